@@ -1,0 +1,49 @@
+// JSON of the house: Boost.JSON values, strict reading, typed access that fails with a message, canonical writing.
+//
+// Any thread may call these; a value itself is not for sharing between threads while one writes.
+#pragma once
+
+#include <boost/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+
+namespace ashlar::base {
+
+using Json = boost::json::value;
+using JsonObject = boost::json::object;
+using JsonArray = boost::json::array;
+
+// Reads one JSON text (RFC 8259), at most kMaxJsonBytes long and kMaxJsonDepth deep; a member name that appears twice,
+// text after the value or ill-formed UTF-8 is refused. kInvalidArgument with the offset, kResourceExhausted over a limit.
+StatusOr<Json> ParseJson(std::string_view text);
+
+// RFC 8785 (JSON Canonicalization Scheme): members sorted by UTF-16 code units, ECMAScript numbers, no white space.
+// kInvalidArgument for a number that is not finite or an integer beyond 2^53, or text that is not UTF-8.
+StatusOr<std::string> CanonicalJson(const Json& json);
+
+// Compact text, members in the order that they were put in.
+std::string WriteJson(const Json& json);
+
+// Two blanks of indentation, for people and for files under version control.
+std::string WriteJsonIndented(const Json& json);
+
+// The member `key` of an object; nullptr when `json` is no object or has no such member.
+const Json* Find(const Json& json, std::string_view key);
+
+// The member at a dotted path ("latency_seconds.p99"); nullptr when any step is missing.
+const Json* FindPath(const Json& json, std::string_view path);
+
+// The member `key` as the type asked for; kInvalidArgument naming the key when it is missing or of another type.
+StatusOr<std::string> GetString(const Json& json, std::string_view key);
+StatusOr<double> GetNumber(const Json& json, std::string_view key);
+StatusOr<int64_t> GetInt(const Json& json, std::string_view key);
+StatusOr<bool> GetBool(const Json& json, std::string_view key);
+
+// A finite number becomes itself, anything else null: JSON has no NaN.
+Json NumberOrNull(double number);
+
+}  // namespace ashlar::base
