@@ -29,10 +29,12 @@ class File {
  public:
   virtual ~File() = default;
   // Appends all of `bytes` or fails; a short write by the system is continued, never reported as success.
+  // After an error an unknown part of them is in the file.
   virtual base::Status Append(std::string_view bytes) = 0;
   // Reads up to `length` bytes at `offset`; fewer only at the end of the file.
   virtual base::StatusOr<std::string> ReadAt(uint64_t offset, size_t length) = 0;
-  // fsync(2): after OK the file's bytes survive power loss. After an error they must be taken as lost.
+  // fsync(2): after OK the file's bytes survive power loss. After an error they must be taken as lost, and every later
+  // Append and Sync of this handle fails too: the kernel drops the pages and would call the next fsync a success.
   virtual base::Status Sync() = 0;
 };
 
@@ -48,10 +50,15 @@ class FileSystem {
   virtual ~FileSystem() = default;
   // New files get mode 0600 & ~umask when `secret`, else 0644.
   virtual base::StatusOr<std::unique_ptr<File>> Open(const std::string& path, OpenMode mode, bool secret = false) = 0;
+  // rename(2): replaces `to` in one step. Survives power loss after SyncDirectory of the folder (of both, if two).
   virtual base::Status Rename(const std::string& from, const std::string& to) = 0;
+  // A file, a link (not its target) or an empty directory.
   virtual base::Status Remove(const std::string& path) = 0;
+  // With its parents, mode 0755; each new one is durable on OK. Those that exist are left alone.
   virtual base::Status CreateDirectories(const std::string& path) = 0;
+  // fsync of the directory: names created, renamed and removed in it survive power loss.
   virtual base::Status SyncDirectory(const std::string& path) = 0;
+  // Follows links.
   virtual base::StatusOr<FileStat> Stat(const std::string& path) = 0;
   // Names without "." and "..", sorted.
   virtual base::StatusOr<std::vector<std::string>> List(const std::string& path) = 0;
@@ -63,8 +70,10 @@ FileSystem& RealFileSystem();
 base::StatusOr<std::string> ReadWholeFile(FileSystem& files, const std::string& path, base::Bytes limit);
 
 // Replaces `path` so that after OK the new bytes survive power loss and at no time anything but the old or the new
-// bytes is seen: temporary file beside it, write, fsync, rename, fsync of the directory. On error the old file stands
-// and the temporary one is removed.
+// bytes is seen: temporary file beside it (".NAME.<random>.new"), write, fsync, rename, fsync of the directory. On error
+// the old file stands and the temporary one is removed; only when the last step, the fsync of the directory, fails are
+// the new bytes seen without being durable. A link at `path` is replaced, not followed. Power loss may leave the
+// temporary file behind.
 struct DurableWriteOptions {
   bool secret = false;  // mode 0600
 };
@@ -72,7 +81,8 @@ base::Status WriteFileDurably(FileSystem& files, const std::string& path, std::s
                               const DurableWriteOptions& options = {});
 
 // An advisory lock (flock) on a file, held until destruction or the end of the process, however it ends. The file holds
-// the owner's process id as decimal text. kAlreadyExists with that id when another process holds it.
+// the owner's process id as decimal text and stays behind on release: removing it would let two owners in. A child
+// forked meanwhile (RunIsolated) shares the lock until it ends. kAlreadyExists with the owner's id when it is held.
 class FileLock {
  public:
   static base::StatusOr<FileLock> Acquire(const std::string& path);
@@ -85,7 +95,8 @@ class FileLock {
   int descriptor_ = -1;
 };
 
-// A fresh directory below `parent` (default: $TMPDIR or /tmp), removed with its contents on destruction.
+// A fresh directory (mode 0700) below `parent` (default: $TMPDIR or /tmp), removed with its contents on destruction;
+// links in it are removed, never followed.
 class TemporaryDirectory {
  public:
   static base::StatusOr<TemporaryDirectory> Create(const std::string& parent = "");

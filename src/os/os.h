@@ -2,6 +2,7 @@
 #pragma once
 
 #include "os/filesystem.h"  // IWYU pragma: export
+#include "os/limits.h"      // IWYU pragma: export
 #include "os/signals.h"     // IWYU pragma: export
 #include "os/subprocess.h"  // IWYU pragma: export
 #include "os/sys_reader.h"  // IWYU pragma: export

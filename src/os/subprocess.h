@@ -1,8 +1,9 @@
 // Other programs, started with a deadline and ended with everything that they started.
 //
-// The child runs in a process group of its own (or a session); at the deadline or on a stop request the group gets
-// SIGTERM, after `grace` SIGKILL. No descendant keeps the call waiting: pipes held open by a stray grandchild are
-// abandoned after the group is killed. Any thread may call these.
+// The child runs in a process group of its own; at the deadline or on a stop request the group gets
+// SIGTERM, after `grace` SIGKILL. When the child itself has ended, what is left of its group is killed at once and what
+// stands in the pipes is still read. No descendant keeps the call waiting: pipes held open by a grandchild that left the
+// group are abandoned. The child has no descriptor but 0, 1 and 2, and default signals. Any thread may call these.
 #pragma once
 
 #include <absl/time/time.h>
@@ -59,7 +60,8 @@ base::StatusOr<std::string> RunIsolated(const std::function<std::string()>& work
 // Absolute path of this program (/proc/self/exe).
 base::StatusOr<std::string> SelfPath();
 
-// Absolute path of `program` in PATH; kNotFound otherwise.
+// Absolute path of `program` in PATH (absolute entries only); kNotFound otherwise, kPermissionDenied when there is one
+// that may not be run, kInvalidArgument for an empty name or one with a '/'.
 base::StatusOr<std::string> FindProgram(std::string_view program);
 
 // A long-running child under the caller's control: servers in tests, the ranks of a benchmark.
@@ -73,10 +75,11 @@ class ChildProcess {
   ~ChildProcess();  // kills the group and reaps
 
   pid_t pid() const { return pid_; }
-  // The wait status when it has ended, nullopt while it runs.
+  // The wait status (as waitpid has it) when it has ended, nullopt while it runs. An end kills the rest of the group.
   std::optional<int> Poll();
-  // SIGTERM to the group, SIGKILL after `grace`, reaped on return.
+  // SIGTERM to the group, SIGKILL after `grace`, reaped on return. Nothing when it has ended.
   void Terminate(absl::Duration grace);
+  // To the whole group.
   void Signal(int signal);
 
  private:
