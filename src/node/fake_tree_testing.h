@@ -40,8 +40,8 @@ FakeTree PlainMachine();
 // interface with its virtual function, 8 InfiniBand ports of 400 Gb/s. (GPUs come from the fake driver library.)
 FakeTree NdH100Machine();
 
-// As Azure's Standard_HB176rs_v4 looks: 176 processors in 4 NUMA nodes, 768 GiB, 2 NVMe disks, one 400 Gb/s port, a synthetic
-// interface with its virtual function.
+// As Azure's Standard_HB176rs_v4 looks: 176 processors in 4 NUMA nodes, 768 GiB, 2 NVMe disks, one 400 Gb/s port, a
+// synthetic interface with its virtual function.
 FakeTree HbMachine();
 
 }  // namespace ashlar::node

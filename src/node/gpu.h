@@ -80,6 +80,8 @@ struct Gpu {
   std::optional<double> power_limit_watts;
   std::optional<double> temperature_celsius;
   std::optional<uint32_t> utilization_percent;
+  std::optional<double> energy_joules;      // since the driver was loaded
+  std::optional<uint64_t> pcie_replays;     // packets that had to be sent again since the driver was loaded
   std::optional<bool> persistence;
   GpuEcc ecc;
   std::optional<GpuRemappedRows> remapped_rows;
@@ -104,8 +106,8 @@ struct GpuSources {
 
 // Asks one vendor's library for everything, within the deadline. kNotFound when the library is not installed (no GPU of
 // this vendor, or no driver), kFailedPrecondition when the driver is not loaded or does not fit the library,
-// kDeadlineExceeded naming the call that hung. A hung call keeps its thread; the next call for the same library is
-// refused with kUnavailable while it hangs.
+// kDeadlineExceeded naming the call that hung. A hung call keeps its thread until it returns: who asks again and again
+// uses GpuWatch (gpu/gpu_watch.h), which starts no second one.
 base::StatusOr<GpuInventory> ReadGpus(GpuVendor vendor, const GpuSources& sources);
 
 base::Json GpuToJson(const Gpu& gpu);

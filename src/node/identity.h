@@ -81,7 +81,7 @@ struct AzureIdentity {
 
 struct Virtualisation {
   std::optional<bool> is_virtual;
-  std::string kind;  // "azure", "hyper-v", "kvm", "vmware", "xen", "firecracker", "other", "none", ""
+  std::string kind;  // "azure", "hyper-v", "kvm", "vmware", "xen", "amazon", "google", ..., "other", "none"; "" unknown
   std::optional<std::string> vendor;   // DMI sys_vendor
   std::optional<std::string> product;  // DMI product_name
 };
@@ -109,8 +109,8 @@ struct Identity {
   Unknowns unknowns;                          // of everything above, dotted paths as in the JSON
 };
 
-// Answers "/metadata/instance?api-version=..." of the instance metadata service with the body. kNotFound or kUnavailable
-// when there is no such service.
+// Answers "/metadata/instance?api-version=..." of the instance metadata service with the body. kNotFound or
+// kUnavailable when there is no such service.
 using AzureFetch = std::function<base::StatusOr<std::string>(const std::string& path)>;
 
 struct IdentitySources {

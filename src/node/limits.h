@@ -8,6 +8,8 @@
 namespace ashlar::node {
 
 inline constexpr size_t kMaxCpus = 8192;          // Linux's own largest NR_CPUS
+inline constexpr size_t kMaxMeminfoEntries = 256; // Linux 6.12 writes 55
+inline constexpr size_t kMaxDiskRows = 16'384;     // devices and partitions
 inline constexpr size_t kMaxNumaNodes = 1024;     // Linux's MAX_NUMNODES at its largest
 inline constexpr size_t kMaxDisks = 4096;
 inline constexpr size_t kMaxMounts = 20'000;      // a container host has thousands; Linux allows 100,000

@@ -40,8 +40,8 @@ struct Nic {
   Unknowns unknowns;  // fields relative to the interface: "speed_bits_per_second"
 };
 
-// Every interface, in the order of their names. `statistics` may be empty: whether a virtual function carries traffic is
-// then read from its own /sys counters. An error only when /sys/class/net cannot be listed.
+// Every interface, in the order of their names. `statistics` may be empty: whether a virtual function carries traffic
+// is then read from its own /sys counters. An error only when /sys/class/net cannot be listed or holds over kMaxNics.
 base::StatusOr<std::vector<Nic>> ReadNics(const os::SysReader& system, const NicStatisticsReader& statistics);
 
 // The machine's own reader: ioctl SIOCETHTOOL with ETHTOOL_GSTATS (linux/ethtool.h). kNotFound for an unknown
