@@ -97,6 +97,13 @@ base::StatusOr<Url> ParseUrl(std::string_view url) {
   const boost::system::result<urls::url_view> parsed = urls::parse_uri(boost::core::string_view(url.data(), url.size()));
   if (!parsed.has_value()) return bad("write it as http://host:port/path, special characters percent-encoded");
   const urls::url_view& view = *parsed;
+  // Boost 1.81 takes "http://a:x/" for a host without a port and a path: both must see the same authority.
+  const size_t slashes = url.find("//");
+  if (slashes == std::string_view::npos) return bad("write it as http://host:port/path");
+  const std::string_view rest = url.substr(slashes + 2);
+  if (View(view.encoded_authority()) != rest.substr(0, rest.find_first_of("/?#"))) {
+    return bad("write it as http://host:port/path, the port as a number");
+  }
   Url out;
   if (EqualsIgnoringCase(View(view.scheme()), "https")) {
     out.tls = true;
