@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string>
+
+#include "rules.h"
+
+namespace ashlar::tidy {
+namespace {
+
+constexpr std::string_view kRegistries = "tools/registries.txt";
+
+struct Registry {
+  std::string what;
+  std::string table;
+  std::string folder;
+  std::string docs;
+  bool only_rows = false;  // every source below the folder is a row
+};
+
+struct Row {
+  std::string name;  // snake_case
+  size_t line = 0;
+};
+
+std::string Trim(std::string_view text) {
+  const size_t first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
+}
+
+std::string SnakeFromPascal(std::string_view pascal) {
+  std::string snake;
+  for (const char c : pascal) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (std::isupper(letter) != 0 && !snake.empty()) snake += '_';
+    snake += static_cast<char>(std::tolower(letter));
+  }
+  return snake;
+}
+
+std::string SnakeFromKebab(std::string_view kebab) {
+  std::string snake(kebab);
+  std::replace(snake.begin(), snake.end(), '-', '_');
+  return snake;
+}
+
+std::string KebabFromSnake(std::string_view snake) {
+  std::string kebab(snake);
+  std::replace(kebab.begin(), kebab.end(), '_', '-');
+  return kebab;
+}
+
+// The row that a line of a table holds: `{"some-id", ...` or `&kSomeId,`; empty for other lines.
+std::string RowName(std::string_view line) {
+  const size_t brace = line.find("{\"");
+  if (brace != std::string_view::npos) {
+    const std::string_view id = line.substr(brace + 2, line.find('"', brace + 2) - brace - 2);
+    return SnakeFromKebab(id);
+  }
+  const std::string trimmed = Trim(line);
+  if (!trimmed.starts_with("&k") || !trimmed.ends_with(',')) return {};
+  return SnakeFromPascal(std::string_view(trimmed).substr(2, trimmed.size() - 3));
+}
+
+std::vector<Registry> ReadRegistries(const Tree& tree, Report& report) {
+  std::vector<Registry> registries;
+  const File* file = tree.Find(kRegistries);
+  if (file == nullptr) {
+    report.Add(kRegistries, 1, "registry", "missing: it lists the tables of extensions");
+    return registries;
+  }
+  for (size_t i = 0; i < file->lines.size(); ++i) {
+    if (file->lines[i].empty() || file->lines[i].starts_with('#')) continue;
+    const std::vector<std::string_view> cells = Split(file->lines[i], '|');
+    if (cells.size() != 5) {
+      report.Add(*file, i + 1, "registry", "write five cells: what | table | folder | docs | only-rows or others-too");
+      continue;
+    }
+    registries.push_back(
+        {Trim(cells[0]), Trim(cells[1]), Trim(cells[2]), Trim(cells[3]), Trim(cells[4]) == "only-rows"});
+  }
+  return registries;
+}
+
+// The only file named `name` below the registry's folder; nullptr when there is none.
+const File* FindBelow(const Tree& tree, const Registry& registry, const std::string& name) {
+  for (const File& file : tree.files) {
+    if (file.IsIn(registry.folder + "/") && file.path.ends_with("/" + name)) return &file;
+  }
+  return nullptr;
+}
+
+// Headings of a Markdown file that hold an id: "## memory-amount: ..." or "### `memory-amount`".
+bool HasHeading(const File& docs, const std::string& id) {
+  return std::any_of(docs.lines.begin(), docs.lines.end(), [&](std::string_view line) {
+    if (!line.starts_with("#")) return false;
+    for (size_t at = line.find(id); at != std::string_view::npos; at = line.find(id, at + 1)) {
+      const size_t end = at + id.size();
+      const auto outside = [&](size_t i) {
+        return i >= line.size() || (std::isalnum(static_cast<unsigned char>(line[i])) == 0 && line[i] != '-');
+      };
+      if (outside(at - 1) && outside(end)) return true;
+    }
+    return false;
+  });
+}
+
+void CheckRow(const Tree& tree, const Registry& registry, const Row& row, Report& report) {
+  const std::string id = KebabFromSnake(row.name);
+  for (const std::string& name : {row.name + ".cc", row.name + "_test.cc"}) {
+    if (FindBelow(tree, registry, name) != nullptr) continue;
+    report.Add(registry.table, row.line, "registry",
+               "the " + registry.what + " " + id + " has no file " + name + " below " + registry.folder + ": add it");
+  }
+  const File* docs = tree.Find(registry.docs);
+  if (docs == nullptr || !HasHeading(*docs, id)) {
+    report.Add(
+        registry.table, row.line, "registry",
+        "the " + registry.what + " " + id + " has no section in " + registry.docs + ": add a heading with its id");
+  }
+}
+
+void CheckTable(const Tree& tree, const Registry& registry, Report& report) {
+  const File* table = tree.Find(registry.table);
+  if (table == nullptr) {
+    report.Add(kRegistries, 1, "registry", "no file " + registry.table + ": correct the path");
+    return;
+  }
+  std::set<std::string> names;
+  for (size_t i = 0; i < table->lines.size(); ++i) {
+    const Row row = {RowName(table->lines[i]), i + 1};
+    if (row.name.empty()) continue;
+    if (!names.insert(row.name).second) report.Add(*table, i + 1, "registry", row.name + " stands here twice");
+    CheckRow(tree, registry, row, report);
+  }
+  if (names.empty()) report.Add(*table, 1, "registry", "no row found: write {\"id\", ... or &kId, on a line each");
+  if (!registry.only_rows) return;
+  for (const File& file : tree.files) {
+    const bool source = file.IsSource() && !file.IsTestOnly() && !file.IsTestdata();
+    if (!source || !file.IsIn(registry.folder + "/") || file.path == registry.table) continue;
+    if (names.contains(std::string(file.Stem()))) continue;
+    report.Add(file, 1, "registry", "no row in " + registry.table + ": add it, or remove the file");
+  }
+}
+
+}  // namespace
+
+void CheckRegistries(const Tree& tree, Report& report) {
+  for (const Registry& registry : ReadRegistries(tree, report)) CheckTable(tree, registry, report);
+}
+
+}  // namespace ashlar::tidy
