@@ -10,8 +10,8 @@ namespace ashlar::base {
 class Clock {
  public:
   virtual ~Clock() = default;
-  virtual absl::Time Now() const = 0;              // wall clock, may jump
-  virtual absl::Duration Monotonic() const = 0;    // since an arbitrary start, never goes back
+  virtual absl::Time Now() const = 0;            // wall clock, may jump
+  virtual absl::Duration Monotonic() const = 0;  // since an arbitrary start, never goes back
 };
 
 // The machine's clock; lives as long as the program; any thread may use it.

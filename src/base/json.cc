@@ -23,8 +23,8 @@ void AppendNumber(double number, std::string& out) {
     return;
   }
   std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(number),
-                                 std::chars_format::scientific).ptr;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(number), std::chars_format::scientific).ptr;
   const std::string_view text(buffer.data(), static_cast<size_t>(end - buffer.data()));
   const size_t e = text.find('e');
   std::string digits(1, text[0]);

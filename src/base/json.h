@@ -18,7 +18,8 @@ using JsonObject = boost::json::object;
 using JsonArray = boost::json::array;
 
 // Reads one JSON text (RFC 8259), at most kMaxJsonBytes long and kMaxJsonDepth deep; a member name that appears twice,
-// text after the value or ill-formed UTF-8 is refused. kInvalidArgument with the offset, kResourceExhausted over a limit.
+// text after the value or ill-formed UTF-8 is refused. kInvalidArgument with the offset, kResourceExhausted over a
+// limit.
 StatusOr<Json> ParseJson(std::string_view text);
 
 // RFC 8785 (JSON Canonicalization Scheme): members sorted by UTF-16 code units, ECMAScript numbers, no white space.

@@ -32,40 +32,31 @@ StatusCode CodeOfErrno(int error_number) {
   switch (error_number) {
     case ENOENT:
     case ENODEV:
-    case ENXIO:
-      return StatusCode::kNotFound;
+    case ENXIO: return StatusCode::kNotFound;
     case EACCES:
     case EPERM:
-    case EROFS:
-      return StatusCode::kPermissionDenied;
+    case EROFS: return StatusCode::kPermissionDenied;
     case ENOSPC:
     case EDQUOT:
     case EMFILE:
     case ENFILE:
-    case ENOMEM:
-      return StatusCode::kResourceExhausted;
+    case ENOMEM: return StatusCode::kResourceExhausted;
     case EEXIST:
-    case EADDRINUSE:
-      return StatusCode::kAlreadyExists;
+    case EADDRINUSE: return StatusCode::kAlreadyExists;
     case EINVAL:
     case ENAMETOOLONG:
     case ENOTDIR:
-    case EISDIR:
-      return StatusCode::kInvalidArgument;
+    case EISDIR: return StatusCode::kInvalidArgument;
     case EAGAIN:
     case EBUSY:
     case ECONNREFUSED:
     case ECONNRESET:
     case ENETUNREACH:
-    case EHOSTUNREACH:
-      return StatusCode::kUnavailable;
-    case ETIMEDOUT:
-      return StatusCode::kDeadlineExceeded;
+    case EHOSTUNREACH: return StatusCode::kUnavailable;
+    case ETIMEDOUT: return StatusCode::kDeadlineExceeded;
     case ENOSYS:
-    case EOPNOTSUPP:
-      return StatusCode::kUnimplemented;
-    default:
-      return StatusCode::kInternal;
+    case EOPNOTSUPP: return StatusCode::kUnimplemented;
+    default: return StatusCode::kInternal;
   }
 }
 

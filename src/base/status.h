@@ -58,10 +58,10 @@ const StatusMapping& MapStatus(StatusCode code);
 }  // namespace ashlar::base
 
 // Leaves the function with the error, if there is one.
-#define ASHLAR_RETURN_IF_ERROR(expression)                   \
-  do {                                                       \
-    ::absl::Status ashlar_status_ = (expression);            \
-    if (!ashlar_status_.ok()) return ashlar_status_;         \
+#define ASHLAR_RETURN_IF_ERROR(expression)           \
+  do {                                               \
+    ::absl::Status ashlar_status_ = (expression);    \
+    if (!ashlar_status_.ok()) return ashlar_status_; \
   } while (false)
 
 #define ASHLAR_CONCATENATE_INNER(a, b) a##b

@@ -27,10 +27,14 @@ StatusOr<Bytes> ParseSize(std::string_view text) {
   std::string_view digits = text;
   uint64_t unit = 1;
   switch (text.back()) {
-    case 'k': case 'K': unit = kKiB; break;
-    case 'm': case 'M': unit = kMiB; break;
-    case 'g': case 'G': unit = kGiB; break;
-    case 't': case 'T': unit = kGiB * kKiB; break;
+    case 'k':
+    case 'K': unit = kKiB; break;
+    case 'm':
+    case 'M': unit = kMiB; break;
+    case 'g':
+    case 'G': unit = kGiB; break;
+    case 't':
+    case 'T': unit = kGiB * kKiB; break;
     default: break;
   }
   if (unit != 1) digits.remove_suffix(1);
@@ -84,9 +88,7 @@ std::string HumanDuration(absl::Duration duration) {
   return fmt::format("{} d {} h", whole / 86400, whole % 86400 / 3600);
 }
 
-std::string Rfc3339(absl::Time time) {
-  return absl::FormatTime("%Y-%m-%d%ET%H:%M:%E6SZ", time, absl::UTCTimeZone());
-}
+std::string Rfc3339(absl::Time time) { return absl::FormatTime("%Y-%m-%d%ET%H:%M:%E6SZ", time, absl::UTCTimeZone()); }
 
 StatusOr<absl::Time> ParseRfc3339(std::string_view text) {
   absl::Time time;

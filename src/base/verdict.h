@@ -33,7 +33,7 @@ StatusOr<EvidenceGrade> ParseEvidenceGrade(std::string_view name);
 
 // One thing that was looked at. Every text is for people; `value` keeps its type for machines.
 struct Finding {
-  std::string id;                  // kebab-case, stable: "memory-amount"
+  std::string id;  // kebab-case, stable: "memory-amount"
   Verdict verdict = Verdict::kUnknown;
   Json value;                      // what was read; null when nothing was
   std::string unit;                // "bytes", "GB/s", "" for a plain count or text
@@ -41,7 +41,7 @@ struct Finding {
   std::string expectation_source;  // file and key, or "learned from entry 12"; "" when there is none
   std::string read_from;           // "/proc/meminfo", "NVML nvmlDeviceGetCount_v2"
   EvidenceGrade grade = EvidenceGrade::kMeasured;
-  std::string reason;              // why it is not a pass, and what to do; may be "" on a pass
+  std::string reason;  // why it is not a pass, and what to do; may be "" on a pass
 };
 
 // The object with the fields above under their own names.
