@@ -80,7 +80,7 @@ base::JsonArray DiskKinds(const Identity& identity) {
 
 base::Json GpuDriver(const Identity& identity) {
   for (const GpuInventory& inventory : identity.gpu_inventories) {
-    if (inventory.driver_version) return *inventory.driver_version;
+    if (inventory.driver_version) return base::Json(*inventory.driver_version);
   }
   return nullptr;
 }
