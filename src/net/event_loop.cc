@@ -15,6 +15,7 @@
 
 #include <array>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "net/limits.h"
@@ -248,6 +249,8 @@ class Acceptor : public std::enable_shared_from_this<Acceptor> {
     ErrorCode ignored;
     acceptor_.close(ignored);
     pause_.cancel();
+    for (const StreamPointer& stream : unfinished_) stream->Close();
+    unfinished_.clear();
   }
 
   uint16_t port() const { return port_; }
@@ -295,11 +298,13 @@ class Acceptor : public std::enable_shared_from_this<Acceptor> {
       return;
     }
     const std::shared_ptr<TlsStream> stream = MakeTlsStream(std::move(socket), *options_.tls);
+    unfinished_.insert(stream);
     stream->watch().Begin(options_.handshake_deadline, stream);
     stream->socket().async_handshake(asio::ssl::stream_base::server,
                                      [self = shared_from_this(), stream](const ErrorCode& error) {
                                        const bool timed_out = stream->watch().End();
                                        if (self->closed_) return;
+                                       self->unfinished_.erase(stream);
                                        self->options_.on_accept(error || timed_out ? nullptr : stream);
                                      });
   }
@@ -307,8 +312,12 @@ class Acceptor : public std::enable_shared_from_this<Acceptor> {
   void Refuse(const std::shared_ptr<PlainStream>& stream) {
     if (refusals_ >= kMaxPoliteRefusals || options_.refusal.empty()) return;
     ++refusals_;
+    unfinished_.insert(stream);
     stream->Write(options_.refusal, kLingerDeadline, [self = shared_from_this(), stream](const base::Status&) {
-      stream->CloseGently([self] { --self->refusals_; });
+      stream->CloseGently([self, stream] {
+        --self->refusals_;
+        self->unfinished_.erase(stream);
+      });
     });
   }
 
@@ -318,6 +327,7 @@ class Acceptor : public std::enable_shared_from_this<Acceptor> {
   uint16_t port_ = 0;
   bool closed_ = false;
   size_t refusals_ = 0;
+  std::set<StreamPointer> unfinished_;  // shaking hands or being refused: nobody else knows them yet
 };
 
 class SocketListener : public Listener {

@@ -69,9 +69,8 @@ base::Status ResolveInBackground(const std::string& host, Resolved done) {
   }
   try {
     std::thread([host, done = std::move(done)] {
-      base::StatusOr<std::vector<std::string>> addresses = Resolve(host);
+      done(Resolve(host));
       Pending().fetch_sub(1);
-      done(std::move(addresses));
     }).detach();
   } catch (const std::system_error& error) {
     Pending().fetch_sub(1);
