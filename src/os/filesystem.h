@@ -70,10 +70,10 @@ FileSystem& RealFileSystem();
 base::StatusOr<std::string> ReadWholeFile(FileSystem& files, const std::string& path, base::Bytes limit);
 
 // Replaces `path` so that after OK the new bytes survive power loss and at no time anything but the old or the new
-// bytes is seen: temporary file beside it (".NAME.<random>.new"), write, fsync, rename, fsync of the directory. On error
-// the old file stands and the temporary one is removed; only when the last step, the fsync of the directory, fails are
-// the new bytes seen without being durable. A link at `path` is replaced, not followed. Power loss may leave the
-// temporary file behind.
+// bytes is seen: temporary file beside it (".NAME.<random>.new"), write, fsync, rename, fsync of the directory. On
+// error the old file stands and the temporary one is removed; only when the last step, the fsync of the directory,
+// fails are the new bytes seen without being durable. A link at `path` is replaced, not followed. Power loss may leave
+// the temporary file behind.
 struct DurableWriteOptions {
   bool secret = false;  // mode 0600
 };

@@ -9,10 +9,10 @@
 
 namespace ashlar::os {
 
-inline constexpr base::Bytes kSysReadLimit{base::kMiB};       // one /proc or /sys file; the largest are below 300 KiB
-inline constexpr base::Bytes kKernelLogLimit{16 * base::kMiB};  // /dev/kmsg: the kernel's ring is 1 MiB at most as shipped
-inline constexpr size_t kPathLimit = 4096;                    // PATH_MAX of Linux, with the end
-inline constexpr size_t kDirectoryEntries = 1'000'000;        // names in one directory
+inline constexpr base::Bytes kSysReadLimit{base::kMiB};         // one /proc or /sys file; the largest are below 300 KiB
+inline constexpr base::Bytes kKernelLogLimit{16 * base::kMiB};  // /dev/kmsg: the ring is 1 MiB at most as shipped
+inline constexpr size_t kPathLimit = 4096;                      // PATH_MAX of Linux, with the end
+inline constexpr size_t kDirectoryEntries = 1'000'000;          // names in one directory
 // A process that outlives SIGKILL sits in the kernel (a dead disk or network file system): it is left behind.
 inline constexpr absl::Duration kUnkillableWait = absl::Seconds(5);
 // What may still stand in a pipe after its writers were killed: 1 MiB, the most an ordinary user can give a pipe.

@@ -21,10 +21,10 @@ namespace ashlar::os {
 // What to start: `program` is a path, `command[0]` what the program sees as its name. Descriptors are this process's;
 // all others are closed in the child, its signals are as after login.
 struct SpawnRequest {
-  std::string program;
-  std::vector<std::string> command;
-  std::map<std::string, std::string> environment;  // added to this process's
-  std::string directory;                           // "" keeps this one
+  std::string program = {};
+  std::vector<std::string> command = {};
+  std::map<std::string, std::string> environment = {};  // added to this process's
+  std::string directory = {};                           // "" keeps this one
   int input = -1;
   int output = -1;
   int error = -1;
@@ -47,16 +47,16 @@ int TerminateGroup(pid_t leader, absl::Duration grace);
 
 // One stream that comes out of the group.
 struct GroupStream {
-  Descriptor source;
+  Descriptor source = {};
   uint64_t limit = 0;
   const std::function<void(std::string_view)>* on_chunk = nullptr;  // may be null; not owned
-  std::string bytes;
+  std::string bytes = {};
 };
 
 struct GroupOptions {
-  absl::Duration deadline;
-  absl::Duration grace;  // between SIGTERM and SIGKILL; zero goes to SIGKILL at once
-  std::stop_token stop;
+  absl::Duration deadline = {};
+  absl::Duration grace = {};  // between SIGTERM and SIGKILL; zero goes to SIGKILL at once
+  std::stop_token stop = {};
 };
 
 struct GroupEnding {

@@ -1,9 +1,9 @@
 // Other programs, started with a deadline and ended with everything that they started.
 //
-// The child runs in a process group of its own; at the deadline or on a stop request the group gets
-// SIGTERM, after `grace` SIGKILL. When the child itself has ended, what is left of its group is killed at once and what
-// stands in the pipes is still read. No descendant keeps the call waiting: pipes held open by a grandchild that left the
-// group are abandoned. The child has no descriptor but 0, 1 and 2, and default signals. Any thread may call these.
+// The child runs in a process group of its own; at the deadline or on a stop request the group gets SIGTERM, after
+// `grace` SIGKILL. When the child itself has ended, what is left of its group is killed at once and what stands in the
+// pipes is still read. No descendant keeps the call waiting: pipes held open by a grandchild that left the group are
+// abandoned. The child has no descriptor but 0, 1 and 2, and default signals. Any thread may call these.
 #pragma once
 
 #include <absl/time/time.h>
@@ -22,25 +22,25 @@
 namespace ashlar::os {
 
 struct SubprocessOptions {
-  std::vector<std::string> command;                 // command[0] is looked up in PATH unless it holds a '/'
-  std::map<std::string, std::string> environment;   // added to (or replacing) this process's environment
-  std::string input;                                // standard input, then end of file
-  std::string directory;                            // working directory; "" keeps this one
-  absl::Duration deadline = absl::Seconds(60);      // from the start to the end of the child
-  absl::Duration grace = absl::Seconds(2);          // between SIGTERM and SIGKILL
-  base::Bytes output_limit{16 * base::kMiB};        // per stream; more ends the child with kResourceExhausted
-  std::function<void(std::string_view)> on_output;  // each chunk of standard output as it comes; may be empty
-  std::function<void(std::string_view)> on_error;   // each chunk of standard error as it comes; may be empty
-  std::stop_token stop;                             // ends the child early with kCancelled
+  std::vector<std::string> command = {};                 // command[0] is looked up in PATH unless it holds a '/'
+  std::map<std::string, std::string> environment = {};   // added to (or replacing) this process's environment
+  std::string input = {};                                // standard input, then end of file
+  std::string directory = {};                            // working directory; "" keeps this one
+  absl::Duration deadline = absl::Seconds(60);           // from the start to the end of the child
+  absl::Duration grace = absl::Seconds(2);               // between SIGTERM and SIGKILL
+  base::Bytes output_limit{16 * base::kMiB};             // per stream; more ends the child with kResourceExhausted
+  std::function<void(std::string_view)> on_output = {};  // each chunk of standard output as it comes; may be empty
+  std::function<void(std::string_view)> on_error = {};   // each chunk of standard error as it comes; may be empty
+  std::stop_token stop = {};                             // ends the child early with kCancelled
 };
 
 struct SubprocessResult {
-  int exit_code = -1;         // -1 when a signal ended it
-  int signal = 0;             // the signal that ended it, 0 when it exited
-  bool timed_out = false;     // it was ended at the deadline; output so far is kept
-  std::string output;         // standard output
-  std::string error;          // standard error
-  absl::Duration wall;        // start to end
+  int exit_code = -1;      // -1 when a signal ended it
+  int signal = 0;          // the signal that ended it, 0 when it exited
+  bool timed_out = false;  // it was ended at the deadline; output so far is kept
+  std::string output;      // standard output
+  std::string error;       // standard error
+  absl::Duration wall;     // start to end
 };
 
 // Runs to the end. A child that fails, is killed or times out is a result, not an error. kNotFound when the program
