@@ -1,0 +1,7 @@
+// Benchmarks of one machine or many: collectives and storage. Other rooms include this facade only.
+#pragma once
+
+#include "bench/coll/arguments.h"    // IWYU pragma: export
+#include "bench/coll/collectives.h"  // IWYU pragma: export
+#include "bench/coll/report.h"       // IWYU pragma: export
+#include "bench/coll/table.h"        // IWYU pragma: export
