@@ -9,6 +9,7 @@
 namespace ashlar::ledger {
 
 inline constexpr size_t kMaxEntryBytes = size_t{8} << 20U;    // canonical form; a full benchmark result is below 1 MiB
+inline constexpr size_t kMaxBodyDepth = 63;                   // base reads 64 levels, the entry is one
 inline constexpr size_t kMaxKindBytes = 64;
 inline constexpr size_t kMaxNameBytes = 256;                  // subject, actor
 inline constexpr size_t kMaxQueuedAppends = 1024;             // callers waiting in Append, this process
