@@ -49,7 +49,8 @@ function(ashlar_room name)
     target_link_libraries(ashlar_${name}_test PRIVATE ashlar_${name} ${lower_doubles} ${ROOM_LIBRARIES}
                           GTest::gmock GTest::gtest_main)
     target_compile_definitions(ashlar_${name}_test PRIVATE
-                               ASHLAR_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/testdata")
+                               ASHLAR_TESTDATA="${CMAKE_CURRENT_SOURCE_DIR}/testdata"
+                               ASHLAR_SOURCE_ROOT="${CMAKE_SOURCE_DIR}")
     ashlar_precompile(ashlar_${name}_test test)
     add_test(NAME ${name} COMMAND ashlar_${name}_test)
     set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS unit)

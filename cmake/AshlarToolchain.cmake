@@ -8,7 +8,10 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O0 -g1")
 
-add_compile_options(-Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
+add_compile_options(-Wall -Wextra -Wshadow -Werror
+                    "$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Woverloaded-virtual>")
+# Designated initializers name what differs from the default; the rest is the default on purpose.
+add_compile_options(-Wno-missing-field-initializers)
 # Paths out of debug information and __FILE__: a checkout elsewhere hits the same compiler cache.
 add_compile_options("-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=")
 

@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -37,9 +36,6 @@ struct CommandRow {
   std::string_view example;  // one command line that works
   std::unique_ptr<Command> (*make)();
 };
-
-// Every command, in the order that help shows.
-std::span<const CommandRow> CommandTable();
 
 // Adds --json, --data and --config.
 void AddCommonOptions(CLI::App& app, CommonOptions& options);

@@ -1,0 +1,6 @@
+// The considerations, the scorecard and its reports. Other rooms include this facade only.
+#pragma once
+
+#include "assess/consideration.h"  // IWYU pragma: export
+#include "assess/evidence.h"       // IWYU pragma: export
+#include "assess/scorecard.h"      // IWYU pragma: export

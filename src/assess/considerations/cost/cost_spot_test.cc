@@ -1,0 +1,21 @@
+#include <gtest/gtest.h>
+
+#include "assess/considerations/considerations.h"
+#include "assess/evidence_testing.h"
+
+namespace ashlar::assess {
+namespace {
+
+TEST(CostSpotTest, IsUnknownWithoutEvidenceAndNamesTheCommand) {
+  const Judgement judgement = kCostSpot.judge(NoEvidence());
+  EXPECT_EQ(judgement.verdict, base::Verdict::kUnknown);
+  EXPECT_NE(judgement.reason.find("ashlar cost plan"), std::string::npos) << judgement.reason;
+}
+
+// What this version measures says nothing about it: a healthy machine is no evidence.
+TEST(CostSpotTest, HealthyMachineDoesNotPassIt) {
+  EXPECT_EQ(kCostSpot.judge(HealthyMachine()).verdict, base::Verdict::kUnknown);
+}
+
+}  // namespace
+}  // namespace ashlar::assess

@@ -1,0 +1,21 @@
+#include <gtest/gtest.h>
+
+#include "assess/considerations/considerations.h"
+#include "assess/evidence_testing.h"
+
+namespace ashlar::assess {
+namespace {
+
+TEST(SecVersionsTest, IsUnknownWithoutEvidenceAndNamesTheCommand) {
+  const Judgement judgement = kSecVersions.judge(NoEvidence());
+  EXPECT_EQ(judgement.verdict, base::Verdict::kUnknown);
+  EXPECT_NE(judgement.reason.find("ashlar model rollback"), std::string::npos) << judgement.reason;
+}
+
+// What this version measures says nothing about it: a healthy machine is no evidence.
+TEST(SecVersionsTest, HealthyMachineDoesNotPassIt) {
+  EXPECT_EQ(kSecVersions.judge(HealthyMachine()).verdict, base::Verdict::kUnknown);
+}
+
+}  // namespace
+}  // namespace ashlar::assess
