@@ -1,6 +1,6 @@
 // /proc, /sys and other small files of the kernel, below a root that tests replace.
 //
-// Every reading has a size limit (kSysReadLimit unless another is given): kResourceExhausted over it. A file that cannot
+// Every reading has a size limit (kSysReadLimit unless another is given), kResourceExhausted over it. What cannot
 // be read is a Status, never an empty text. Paths are absolute and hold no "..", so that no reading leaves the root:
 // kInvalidArgument. Nothing here waits: a pipe or device without data is kUnavailable. Any thread may call.
 #pragma once
