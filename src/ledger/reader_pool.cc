@@ -40,12 +40,7 @@ base::StatusOr<std::unique_ptr<Store>> ReaderPool::Take() {
 
 void ReaderPool::Return(std::unique_ptr<Store> store) {
   base::MutexLock lock(mutex_);
-  // A connection that broke is replaced by the next borrower.
-  if (store->IsUsable()) {
-    idle_.push_back(std::move(store));
-  } else {
-    --count_;
-  }
+  idle_.push_back(std::move(store));
   returned_.Signal();
 }
 

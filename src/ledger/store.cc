@@ -11,7 +11,8 @@ base::StatusOr<StoreAddress> ParseStoreUrl(const std::string& url) {
   if (path.starts_with("//")) path.erase(0, 2);
   if (path.find("://") != std::string::npos) {
     return base::Error(base::StatusCode::kInvalidArgument,
-                       "ledger \"{}\": want a path, sqlite:PATH or postgresql://USER@HOST/DATABASE", url);
+                       "ledger \"{}://...\": want a path, sqlite:PATH or postgresql://USER@HOST/DATABASE",
+                       path.substr(0, path.find("://")));  // what follows may hold a password
   }
   if (path.empty() || path.starts_with(":memory:")) {
     return base::Error(base::StatusCode::kInvalidArgument, "ledger \"{}\": want the path of a file", url);

@@ -74,6 +74,8 @@ class Store {
  public:
   virtual ~Store() = default;
 
+  // Both Begin functions connect anew when the connection to a server broke.
+  //
   // Takes the write lock that all processes share, waiting at most kWriteLockWait (kUnavailable), and begins a
   // transaction that sees everything committed so far.
   virtual base::Status BeginWrite() = 0;
@@ -105,8 +107,6 @@ class Store {
   // Every stored subtree hash by level and position, whatever is there.
   virtual base::Status ScanNodes(const NodeCallback& node) = 0;
 
-  // False once the connection is broken for good: close it and open another.
-  virtual bool IsUsable() const { return true; }
   // For messages: the path, or the server and database without password.
   virtual std::string Name() const = 0;
 };
