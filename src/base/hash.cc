@@ -2,6 +2,7 @@
 
 #include <openssl/evp.h>
 
+#include <climits>
 #include <cstdlib>
 
 namespace ashlar::base {
@@ -92,6 +93,7 @@ std::string Base64Encode(std::string_view bytes) {
 }
 
 StatusOr<std::string> Base64Decode(std::string_view text) {
+  if (text.size() > INT_MAX) return Error(StatusCode::kInvalidArgument, "Base64 text is longer than 2 GiB");
   std::string bytes(text.size() / 4 * 3 + 3, '\0');
   const int length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
                                      reinterpret_cast<const unsigned char*>(text.data()),

@@ -18,18 +18,19 @@ using JsonObject = boost::json::object;
 using JsonArray = boost::json::array;
 
 // Reads one JSON text (RFC 8259), at most kMaxJsonBytes long and kMaxJsonDepth deep; a member name that appears twice,
-// text after the value or ill-formed UTF-8 is refused. kInvalidArgument with the offset, kResourceExhausted over a
-// limit.
+// text after the value, ill-formed UTF-8 or a number beyond the range of a double is refused. Numbers become the
+// nearest double, those too small for one 0. kInvalidArgument with the offset, kResourceExhausted over a limit.
 StatusOr<Json> ParseJson(std::string_view text);
 
 // RFC 8785 (JSON Canonicalization Scheme): members sorted by UTF-16 code units, ECMAScript numbers, no white space.
-// kInvalidArgument for a number that is not finite or an integer beyond 2^53, or text that is not UTF-8.
+// kInvalidArgument for a number that is not finite, text that is not UTF-8, or an integer beyond 2^53 that a double
+// would change. What was written here and read again is written the same.
 StatusOr<std::string> CanonicalJson(const Json& json);
 
-// Compact text, members in the order that they were put in.
+// Compact text, members in the order that they were put in, numbers as ECMAScript has them; not finite ones as null.
 std::string WriteJson(const Json& json);
 
-// Two blanks of indentation, for people and for files under version control.
+// The same with two blanks of indentation and a newline at the end, for people and for files under version control.
 std::string WriteJsonIndented(const Json& json);
 
 // The member `key` of an object; nullptr when `json` is no object or has no such member.

@@ -16,6 +16,27 @@ std::string ThreeDigits(double value) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
+// abseil's reader takes more: blanks at both ends, years of any length, one digit for a month, "infinite-future".
+bool HasRfc3339Shape(std::string_view text) {
+  constexpr std::string_view kStart = "0000-00-00T00:00:00";
+  constexpr std::string_view kOffset = "+00:00";
+  const auto matches = [](std::string_view piece, std::string_view shape) {
+    return std::equal(piece.begin(), piece.end(), shape.begin(), shape.end(), [](char c, char want) {
+      if (want == '0') return c >= '0' && c <= '9';
+      return c == want || (want == '+' && c == '-');
+    });
+  };
+  if (!matches(text.substr(0, kStart.size()), kStart)) return false;
+  text.remove_prefix(kStart.size());
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits == 0) return false;
+    text.remove_prefix(digits);
+  }
+  return text == "Z" || matches(text, kOffset);
+}
+
 }  // namespace
 
 StatusOr<Bytes> ParseSize(std::string_view text) {
@@ -48,7 +69,8 @@ StatusOr<Bytes> ParseSize(std::string_view text) {
 
 StatusOr<absl::Duration> ParseDuration(std::string_view text) {
   absl::Duration duration;
-  if (!absl::ParseDuration(std::string(text), &duration) || duration < absl::ZeroDuration()) {
+  if (!absl::ParseDuration(std::string(text), &duration) || duration < absl::ZeroDuration() ||
+      duration == absl::InfiniteDuration()) {
     return Error(StatusCode::kInvalidArgument, "duration \"{}\": want a number with a unit, as in 30s, 5m or 1h30m",
                  text);
   }
@@ -78,11 +100,13 @@ std::string HumanDuration(absl::Duration duration) {
   const double seconds = absl::ToDoubleSeconds(duration);
   if (duration == absl::InfiniteDuration()) return "forever";
   if (duration < absl::ZeroDuration()) return "-" + HumanDuration(-duration);
-  if (seconds < 1e-6) return ThreeDigits(seconds * 1e9) + " ns";
-  if (seconds < 1e-3) return ThreeDigits(seconds * 1e6) + " µs";
-  if (seconds < 1) return ThreeDigits(seconds * 1e3) + " ms";
-  if (seconds < 60) return ThreeDigits(seconds) + " s";
-  const int64_t whole = absl::ToInt64Seconds(duration);
+  if (duration == absl::ZeroDuration()) return "0 s";
+  // What rounds to 1000 belongs to the next unit.
+  if (seconds < 999.5e-9) return ThreeDigits(seconds * 1e9) + " ns";
+  if (seconds < 999.5e-6) return ThreeDigits(seconds * 1e6) + " µs";
+  if (seconds < 0.9995) return ThreeDigits(seconds * 1e3) + " ms";
+  if (seconds < 59.95) return ThreeDigits(seconds) + " s";
+  const int64_t whole = absl::ToInt64Seconds(duration + absl::Milliseconds(500));
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   if (whole < 86400) return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
   return fmt::format("{} d {} h", whole / 86400, whole % 86400 / 3600);
@@ -92,8 +116,8 @@ std::string Rfc3339(absl::Time time) { return absl::FormatTime("%Y-%m-%d%ET%H:%M
 
 StatusOr<absl::Time> ParseRfc3339(std::string_view text) {
   absl::Time time;
-  std::string problem;
-  if (!absl::ParseTime(absl::RFC3339_full, std::string(text), &time, &problem)) {
+  std::string problem = "other shape";
+  if (!HasRfc3339Shape(text) || !absl::ParseTime(absl::RFC3339_full, std::string(text), &time, &problem)) {
     return Error(StatusCode::kInvalidArgument, "time \"{}\": want RFC 3339, as in 2026-01-02T03:04:05Z ({})", text,
                  problem);
   }

@@ -35,7 +35,8 @@ inline constexpr uint64_t kGiB = uint64_t{1} << 30U;
 // Source: NVIDIA/nccl-tests, parsesize() in src/common.cu; T is our addition.
 StatusOr<Bytes> ParseSize(std::string_view text);
 
-// A duration written as absl does ("90s", "1h30m", "250ms"). kInvalidArgument otherwise or when negative.
+// A duration written as absl does ("90s", "1h30m", "250ms"). kInvalidArgument otherwise, when negative or
+// without end.
 StatusOr<absl::Duration> ParseDuration(std::string_view text);
 
 // "512 B", "64 KiB", "1.5 GiB": powers of 1024, at most one decimal.
@@ -44,13 +45,13 @@ std::string HumanBytes(Bytes bytes);
 // "3.42 GB/s", "812 MB/s": powers of 1000, three significant digits; "unknown" when not a number.
 std::string HumanRate(BytesPerSecond rate);
 
-// "18.2 µs", "3.1 ms", "2.5 s", "3 min 5 s": three significant digits below a minute.
+// "18.2 µs", "3.1 ms", "2.5 s", "3 min 5 s", "2 h 4 min", "0 s", "forever": three digits below a minute.
 std::string HumanDuration(absl::Duration duration);
 
 // RFC 3339 in UTC with microseconds: "2026-01-02T03:04:05.000006Z".
 std::string Rfc3339(absl::Time time);
 
-// What Rfc3339 wrote; also accepts other fractions of a second. kInvalidArgument otherwise.
+// What Rfc3339 wrote; also other fractions of a second and offsets ("+02:00"). kInvalidArgument otherwise.
 StatusOr<absl::Time> ParseRfc3339(std::string_view text);
 
 }  // namespace ashlar::base
