@@ -77,7 +77,9 @@ StatusOr<Finding> FindingFromJson(const Json& json) {
   ASHLAR_ASSIGN_OR_RETURN(finding.verdict, ParseVerdict(verdict));
   ASHLAR_ASSIGN_OR_RETURN(const std::string grade, GetString(json, "grade"));
   ASHLAR_ASSIGN_OR_RETURN(finding.grade, ParseEvidenceGrade(grade));
-  if (const Json* value = Find(json, "value")) finding.value = *value;
+  const Json* value = Find(json, "value");
+  if (value == nullptr) return Error(StatusCode::kInvalidArgument, "\"value\" is missing");
+  finding.value = *value;
   return finding;
 }
 
