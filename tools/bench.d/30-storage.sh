@@ -78,10 +78,12 @@ storage_compare() {
   table_row "${cells[@]}"
 }
 
+# shellcheck disable=SC2016 # backticks for Markdown
 printf '## Storage\n\n'
 if ! command -v fio >/dev/null || ! command -v jq >/dev/null; then
   printf 'Not measured: fio or jq is missing; tools/install-deps installs them.\n'
 else
+  # shellcheck disable=SC2016 # backticks for Markdown
   printf '`ashlar bench storage` beside %s, in turn, %s times each: io_uring with registered file and buffers, O_DIRECT, ' \
     "$(fio --version)" "$repeats"
   printf 'a file of %s written in full, %s s a cell after a ramp of 0.3 s. fsync is fdatasync after appending 4 KiB.\n' \

@@ -116,7 +116,7 @@ Finding JudgeSync(const StorageResult& result) {
   finding.expectation = fmt::format("p99 <= {}", base::HumanDuration(wanted));
   finding.expectation_source = std::string(kDemandSource);
   if (!result.sync) {
-    finding.reason = "fsync was not measured, see the notes";
+    finding.reason = "fsync was not measured: leave --skip out and see the notes";
   } else if (result.target.kind == StorageKind::kMemory) {
     finding.reason = fmt::format("fsync means nothing on {}: name a folder on a disk", result.target.filesystem);
   } else if (result.sync->latency.p99 <= wanted) {

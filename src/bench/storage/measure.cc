@@ -53,8 +53,10 @@ class Measurement {
     ASHLAR_RETURN_IF_ERROR(CheckSpace(space, options_.size, result_.path));
     ASHLAR_ASSIGN_OR_RETURN(Scratch scratch, Scratch::Create(result_.path));
     ASHLAR_RETURN_IF_ERROR(MeasureFile(scratch));
-    ASHLAR_RETURN_IF_ERROR(MeasureSyncs(scratch));
-    ASHLAR_RETURN_IF_ERROR(MeasureNames(scratch, AllowedFiles(space, kMaxStorageMetadataFiles)));
+    if (options_.sync) ASHLAR_RETURN_IF_ERROR(MeasureSyncs(scratch));
+    if (options_.metadata) {
+      ASHLAR_RETURN_IF_ERROR(MeasureNames(scratch, AllowedFiles(space, kMaxStorageMetadataFiles)));
+    }
     ASHLAR_RETURN_IF_ERROR(scratch.Remove());
     result_.wall = Elapsed();
     result_.demand = options_.demand;

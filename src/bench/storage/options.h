@@ -68,6 +68,8 @@ struct StorageOptions {
   absl::Duration ramp = absl::Milliseconds(300);    // before each cell's window; not measured
   absl::Duration cell_time = absl::Seconds(3);      // each cell's window, when there is no budget
   absl::Duration budget = absl::ZeroDuration();     // wall clock for everything; zero: none
+  bool sync = true;                                 // measure fsync
+  bool metadata = true;                             // measure names
   std::optional<StorageDemand> demand;
 };
 
