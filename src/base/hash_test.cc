@@ -35,14 +35,14 @@ TEST(Sha256Test, GivesThePublishedDigests) {
 }
 
 TEST(Sha256Test, ThreadsDoNotDisturbEachOther) {
-  std::vector<std::thread> threads;
+  std::vector<std::jthread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([] {
       const Sha256Digest once = Sha256("abc");
       for (int k = 0; k < 200; ++k) EXPECT_EQ(Sha256("abc"), once);
     });
   }
-  for (std::thread& thread : threads) thread.join();
+  for (std::jthread& thread : threads) thread.join();
 }
 
 TEST(HexTest, RefusesAndReads) {
@@ -60,8 +60,13 @@ TEST(Base64Test, GivesThePublishedTexts) {
     const char* bytes;
     const char* text;
   };
-  const Row rows[] = {{"", ""},           {"f", "Zg=="},         {"fo", "Zm8="},        {"foo", "Zm9v"},
-                      {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}};
+  const Row rows[] = {{"", ""},
+                      {"f", "Zg=="},
+                      {"fo", "Zm8="},
+                      {"foo", "Zm9v"},
+                      {"foob", "Zm9vYg=="},
+                      {"fooba", "Zm9vYmE="},
+                      {"foobar", "Zm9vYmFy"}};
   for (const Row& row : rows) {
     EXPECT_EQ(Base64Encode(row.bytes), row.text);
     ASSERT_TRUE(Base64Decode(row.text).ok()) << row.text;

@@ -62,9 +62,8 @@ TEST(ParseJsonTest, HoldsItsLimits) {
 }
 
 TEST(ParseJsonTest, ReadsEveryKind) {
-  const auto json = ParseJson(
-      R"( {"null":null,"yes":true,"no":false,"int":-5,"max":18446744073709551615,"real":1.5,)"
-      R"("text":"a\u00e9\n\ud83d\ude00","list":[1,[],{}],"":{"a":{"a":1}}} )");
+  const auto json = ParseJson(R"( {"null":null,"yes":true,"no":false,"int":-5,"max":18446744073709551615,"real":1.5,)"
+                              R"("text":"a\u00e9\n\ud83d\ude00","list":[1,[],{}],"":{"a":{"a":1}}} )");
   ASSERT_TRUE(json.ok()) << json.status();
   EXPECT_TRUE(Find(*json, "null")->is_null());
   EXPECT_TRUE(Find(*json, "yes")->get_bool());

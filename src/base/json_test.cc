@@ -11,8 +11,9 @@ namespace {
 using ::testing::HasSubstr;
 
 Json Example() {
-  return JsonObject{{"text", "t"}, {"int", 7}, {"real", 1.5}, {"whole", 3.0}, {"big", UINT64_MAX},
-                    {"flag", true}, {"null", nullptr}, {"in", JsonObject{{"ner", JsonObject{{"x", 1}}}}}};
+  return JsonObject{
+      {"text", "t"},       {"int", 7},     {"real", 1.5},     {"whole", 3.0},
+      {"big", UINT64_MAX}, {"flag", true}, {"null", nullptr}, {"in", JsonObject{{"ner", JsonObject{{"x", 1}}}}}};
 }
 
 TEST(JsonAccessTest, NamesTheMemberThatIsMissingOrWrong) {

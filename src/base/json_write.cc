@@ -122,8 +122,8 @@ Status AppendCanonicalNumber(const Json& json, std::string& out) {
     AppendNumber(*number, out);
     return OkStatus();
   }
-  const std::string exact =
-      json.is_int64() ? fmt::format("{}", json.get_int64()) : fmt::format("{}", json.get_uint64());
+  const std::string exact = json.is_int64() ? fmt::format("{}", json.get_int64())
+                                            : fmt::format("{}", json.get_uint64());
   std::string as_double;
   AppendNumber(json.to_number<double>(), as_double);
   if (exact != as_double) {

@@ -40,14 +40,14 @@ class Counter {
 
 TEST(MutexTest, LosesNoCount) {
   Counter counter;
-  std::vector<std::thread> threads;
+  std::vector<std::jthread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&counter] {
       for (int k = 0; k < 1000; ++k) counter.Add();
     });
   }
   counter.WaitFor(4000);
-  for (std::thread& thread : threads) thread.join();
+  for (std::jthread& thread : threads) thread.join();
   EXPECT_EQ(counter.count(), 4000);
 }
 
@@ -60,7 +60,7 @@ TEST(MutexTest, AWaitWithADeadlineEnds) {
 
 TEST(MutexTest, ASignalWakesOneThatWaitsWithADeadline) {
   Counter counter;
-  std::thread waiting([&counter] { EXPECT_FALSE(counter.LateFor(1, absl::Seconds(120))); });
+  std::jthread waiting([&counter] { EXPECT_FALSE(counter.LateFor(1, absl::Seconds(120))); });
   counter.Add();
   waiting.join();
 }

@@ -30,24 +30,15 @@ TEST(StatusTest, ErrnoBecomesTheCodeInTheHeader) {
     StatusCode code;
   };
   const Row rows[] = {
-      {ENOENT, StatusCode::kNotFound},
-      {ENODEV, StatusCode::kNotFound},
-      {EACCES, StatusCode::kPermissionDenied},
-      {EPERM, StatusCode::kPermissionDenied},
-      {EROFS, StatusCode::kPermissionDenied},
-      {ENOSPC, StatusCode::kResourceExhausted},
-      {EDQUOT, StatusCode::kResourceExhausted},
-      {EMFILE, StatusCode::kResourceExhausted},
-      {EEXIST, StatusCode::kAlreadyExists},
-      {EADDRINUSE, StatusCode::kAlreadyExists},
-      {EINVAL, StatusCode::kInvalidArgument},
-      {ENOTDIR, StatusCode::kInvalidArgument},
-      {EAGAIN, StatusCode::kUnavailable},
-      {EBUSY, StatusCode::kUnavailable},
-      {ECONNREFUSED, StatusCode::kUnavailable},
-      {ETIMEDOUT, StatusCode::kDeadlineExceeded},
-      {ENOSYS, StatusCode::kUnimplemented},
-      {EIO, StatusCode::kInternal},
+      {ENOENT, StatusCode::kNotFound},          {ENODEV, StatusCode::kNotFound},
+      {EACCES, StatusCode::kPermissionDenied},  {EPERM, StatusCode::kPermissionDenied},
+      {EROFS, StatusCode::kPermissionDenied},   {ENOSPC, StatusCode::kResourceExhausted},
+      {EDQUOT, StatusCode::kResourceExhausted}, {EMFILE, StatusCode::kResourceExhausted},
+      {EEXIST, StatusCode::kAlreadyExists},     {EADDRINUSE, StatusCode::kAlreadyExists},
+      {EINVAL, StatusCode::kInvalidArgument},   {ENOTDIR, StatusCode::kInvalidArgument},
+      {EAGAIN, StatusCode::kUnavailable},       {EBUSY, StatusCode::kUnavailable},
+      {ECONNREFUSED, StatusCode::kUnavailable}, {ETIMEDOUT, StatusCode::kDeadlineExceeded},
+      {ENOSYS, StatusCode::kUnimplemented},     {EIO, StatusCode::kInternal},
       {12345, StatusCode::kInternal},
   };
   for (const Row& row : rows) EXPECT_EQ(ErrnoStatus(row.error_number, "x").code(), row.code) << row.error_number;

@@ -49,8 +49,17 @@ TEST(ParseNumberTest, TakesTheWholeTextOrNothing) {
     std::optional<uint64_t> unsigned_number;
   };
   const Row rows[] = {
-      {"", {}, {}}, {" 1", {}, {}}, {"1 ", {}, {}}, {"+1", {}, {}}, {"1.0", {}, {}}, {"0x1", {}, {}}, {"1e3", {}, {}},
-      {"-", {}, {}}, {"0", 0, 0}, {"-1", -1, {}}, {"007", 7, 7},
+      {"", {}, {}},
+      {" 1", {}, {}},
+      {"1 ", {}, {}},
+      {"+1", {}, {}},
+      {"1.0", {}, {}},
+      {"0x1", {}, {}},
+      {"1e3", {}, {}},
+      {"-", {}, {}},
+      {"0", 0, 0},
+      {"-1", -1, {}},
+      {"007", 7, 7},
       {"9223372036854775807", INT64_MAX, 9223372036854775807U},
       {"9223372036854775808", {}, 9223372036854775808U},  // 2^63
       {"-9223372036854775808", INT64_MIN, {}},
@@ -90,10 +99,12 @@ TEST(GlobMatchTest, KnowsStarAndQuestionMark) {
     bool matches;
   };
   const Row rows[] = {
-      {"", "", true}, {"", "a", false}, {"*", "", true}, {"?", "", false}, {"?", "ab", false},
-      {"a*", "a", true}, {"a*b", "ab", true}, {"a*b", "axxb", true}, {"a*b", "axxbc", false},
-      {"*.cc", "a.cc", true}, {"*.cc", ".cc.cc", true}, {"*a*b*", "xxaxbx", true}, {"*a*b*", "xbxa", false},
-      {"mlx5_?", "mlx5_0", true}, {"mlx5_?", "mlx5_10", false}, {"**", "anything", true}, {"[a]", "a", false},
+      {"", "", true},           {"", "a", false},           {"*", "", true},
+      {"?", "", false},         {"?", "ab", false},         {"a*", "a", true},
+      {"a*b", "ab", true},      {"a*b", "axxb", true},      {"a*b", "axxbc", false},
+      {"*.cc", "a.cc", true},   {"*.cc", ".cc.cc", true},   {"*a*b*", "xxaxbx", true},
+      {"*a*b*", "xbxa", false}, {"mlx5_?", "mlx5_0", true}, {"mlx5_?", "mlx5_10", false},
+      {"**", "anything", true}, {"[a]", "a", false},
   };
   for (const Row& row : rows) {
     EXPECT_EQ(GlobMatch(row.pattern, row.text), row.matches) << row.pattern << " " << row.text;
@@ -110,9 +121,9 @@ TEST(IsUtf8Test, HasTheBordersOfTheStandard) {
                            "\xEF\xBF\xBF", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"}) {
     EXPECT_TRUE(IsUtf8(good)) << good;
   }
-  for (const char* bad : {"\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xC2", "\xC2\x41", "\xE0\x9F\xBF", "\xED\xA0\x80",
-                          "\xED\xBF\xBF", "\xE2\x82", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
-                          "\xFF", "a\xF0\x9F\x98"}) {
+  for (const char* bad :
+       {"\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xC2", "\xC2\x41", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xED\xBF\xBF",
+        "\xE2\x82", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "a\xF0\x9F\x98"}) {
     EXPECT_FALSE(IsUtf8(bad)) << bad;
   }
   EXPECT_TRUE(IsUtf8(std::string_view("a\0b", 3)));
@@ -120,8 +131,8 @@ TEST(IsUtf8Test, HasTheBordersOfTheStandard) {
 
 TEST(FormatTableTest, AlignsByCharactersAndLeavesNoBlanksAtTheEnd) {
   EXPECT_EQ(FormatTable({}), "");
-  EXPECT_EQ(FormatTable({.rows = {{"name", "value", "note"}, {"é", "7", ""}, {"longer", "1234", "x"}},
-                         .right = {false, true}}),
+  EXPECT_EQ(FormatTable(
+                {.rows = {{"name", "value", "note"}, {"é", "7", ""}, {"longer", "1234", "x"}}, .right = {false, true}}),
             "name    value  note\n"
             "é           7\n"
             "longer   1234  x\n");

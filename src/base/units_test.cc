@@ -22,8 +22,11 @@ TEST(ParseSizeTest, ReadsPowersOf1024) {
     uint64_t bytes;
   };
   const Row rows[] = {
-      {"0", 0}, {"8", 8}, {"1k", 1024}, {"64K", 65536}, {"1.5K", 1536}, {"64M", 67108864}, {"2g", 2147483648},
-      {"1T", 1099511627776}, {"0.5", 0}, {"9000000000000000000", 9000000000000000000U},
+      {"0", 0},           {"8", 8},
+      {"1k", 1024},       {"64K", 65536},
+      {"1.5K", 1536},     {"64M", 67108864},
+      {"2g", 2147483648}, {"1T", 1099511627776},
+      {"0.5", 0},         {"9000000000000000000", 9000000000000000000U},
   };
   for (const Row& row : rows) {
     ASSERT_TRUE(ParseSize(row.text).ok()) << row.text;
@@ -47,8 +50,8 @@ TEST(HumanTest, Bytes) {
     const char* text;
   };
   const Row rows[] = {
-      {0, "0 B"}, {1023, "1023 B"}, {1024, "1 KiB"}, {1536, "1.5 KiB"}, {65536, "64 KiB"}, {1048575, "1 MiB"},
-      {1048576, "1 MiB"}, {1610612736, "1.5 GiB"}, {UINT64_MAX, "16384 PiB"},
+      {0, "0 B"},         {1023, "1023 B"},   {1024, "1 KiB"},         {1536, "1.5 KiB"},         {65536, "64 KiB"},
+      {1048575, "1 MiB"}, {1048576, "1 MiB"}, {1610612736, "1.5 GiB"}, {UINT64_MAX, "16384 PiB"},
   };
   for (const Row& row : rows) EXPECT_EQ(HumanBytes(Bytes{row.bytes}), row.text);
 }
@@ -59,9 +62,9 @@ TEST(HumanTest, Rates) {
     const char* text;
   };
   const Row rows[] = {
-      {0, "0.00 B/s"}, {999.4, "999 B/s"}, {999.6, "1.00 kB/s"}, {812e6, "812 MB/s"}, {3.42e9, "3.42 GB/s"},
-      {34.2e9, "34.2 GB/s"}, {1e15, "1000 TB/s"},
-      {std::nan(""), "unknown"}, {std::numeric_limits<double>::infinity(), "unknown"},
+      {0, "0.00 B/s"},     {999.4, "999 B/s"},        {999.6, "1.00 kB/s"},
+      {812e6, "812 MB/s"}, {3.42e9, "3.42 GB/s"},     {34.2e9, "34.2 GB/s"},
+      {1e15, "1000 TB/s"}, {std::nan(""), "unknown"}, {std::numeric_limits<double>::infinity(), "unknown"},
   };
   for (const Row& row : rows) EXPECT_EQ(HumanRate(BytesPerSecond{row.rate}), row.text);
 }

@@ -9,9 +9,15 @@ namespace {
 using ::testing::HasSubstr;
 
 Finding Example() {
-  return {.id = "memory-amount", .verdict = Verdict::kFail, .value = 8, .unit = "bytes", .expectation = ">= 16",
-          .expectation_source = "node/expectations.yaml: memory", .read_from = "/proc/meminfo",
-          .grade = EvidenceGrade::kExercised, .reason = "too little"};
+  return {.id = "memory-amount",
+          .verdict = Verdict::kFail,
+          .value = 8,
+          .unit = "bytes",
+          .expectation = ">= 16",
+          .expectation_source = "node/expectations.yaml: memory",
+          .read_from = "/proc/meminfo",
+          .grade = EvidenceGrade::kExercised,
+          .reason = "too little"};
 }
 
 TEST(VerdictTest, NamesAndExitStatusesAreThoseOfTheDesign) {
@@ -47,10 +53,9 @@ TEST(VerdictTest, GradesHaveNames) {
 
 TEST(FindingTest, IsReadAsItWasWritten) {
   const Json json = FindingToJson(Example());
-  EXPECT_EQ(WriteJson(json),
-            R"({"id":"memory-amount","verdict":"fail","value":8,"unit":"bytes","expectation":">= 16",)"
-            R"("expectation_source":"node/expectations.yaml: memory","read_from":"/proc/meminfo",)"
-            R"("grade":"exercised","reason":"too little"})");
+  EXPECT_EQ(WriteJson(json), R"({"id":"memory-amount","verdict":"fail","value":8,"unit":"bytes","expectation":">= 16",)"
+                             R"("expectation_source":"node/expectations.yaml: memory","read_from":"/proc/meminfo",)"
+                             R"("grade":"exercised","reason":"too little"})");
   const auto finding = FindingFromJson(json);
   ASSERT_TRUE(finding.ok()) << finding.status();
   EXPECT_EQ(FindingToJson(*finding), json);

@@ -54,16 +54,15 @@ TEST(ParseYamlTest, HoldsItsLimits) {
   const auto compact = [](size_t depth) { return Repeat("- ", depth) + "x"; };
   EXPECT_TRUE(ParseYaml(flow(kMaxYamlDepth)).ok());
   EXPECT_TRUE(ParseYaml(compact(kMaxYamlDepth)).ok());
-  const std::string level = "- ";
-  std::string aliased_at = "a: &x " + flow(kMaxYamlDepth - 2) + "\nb: [*x]";
-  std::string aliased_over = "a: &x " + flow(kMaxYamlDepth - 1) + "\nb: [*x]";
+  const std::string aliased_at = "a: &x " + flow(kMaxYamlDepth - 2) + "\nb: [*x]";
+  const std::string aliased_over = "a: &x " + flow(kMaxYamlDepth - 1) + "\nb: [*x]";
   EXPECT_TRUE(ParseYaml(aliased_at).ok()) << ParseYaml(aliased_at).status();
   const std::string over[] = {
       flow(kMaxYamlDepth + 1),
       compact(kMaxYamlDepth + 1),
       aliased_over,
       flow(100'000),
-      Repeat("[", 1'000'000),
+      Repeat("[", 300'000),
       Repeat("{a: ", 100'000),
       Repeat("- ", 100'000),
       Repeat("? ", 100'000),
@@ -94,14 +93,49 @@ TEST(ParseYamlTest, ReadsPlainScalarsByTheCoreSchema) {
     Json value;
   };
   const Row rows[] = {
-      {"", nullptr}, {"~", nullptr}, {"null", nullptr}, {"Null", nullptr}, {"NULL", nullptr}, {"nULL", "nULL"},
-      {"true", true}, {"True", true}, {"FALSE", false}, {"yes", "yes"}, {"on", "on"}, {"tRUE", "tRUE"},
-      {"0", 0}, {"0o7", 7U}, {"0x3A", 58U}, {"-19", -19}, {"+12", 12}, {"010", 10}, {"0o8", "0o8"}, {"0x", "0x"},
-      {"18446744073709551615", UINT64_MAX}, {"18446744073709551616", 18446744073709551616.0},
-      {"0.", 0.0}, {"-0.0", -0.0}, {".5", 0.5}, {"+12e03", 12000.0}, {"-2E+05", -200000.0}, {"1.5", 1.5},
-      {".", "."}, {"1.2.3", "1.2.3"}, {"1e", "1e"}, {"e5", "e5"}, {"-", JsonArray{nullptr}}, {"1_000", "1_000"},
-      {"2026-01-02", "2026-01-02"}, {"12:30", "12:30"}, {"16 GiB", "16 GiB"},
-      {"\"1\"", "1"}, {"'true'", "true"}, {"\"\"", ""}, {"!!str 12", "12"}, {"|\n  12", "12"}, {">\n a\n b", "a b"},
+      {"", nullptr},
+      {"~", nullptr},
+      {"null", nullptr},
+      {"Null", nullptr},
+      {"NULL", nullptr},
+      {"nULL", "nULL"},
+      {"true", true},
+      {"True", true},
+      {"FALSE", false},
+      {"yes", "yes"},
+      {"on", "on"},
+      {"tRUE", "tRUE"},
+      {"0", 0},
+      {"0o7", 7U},
+      {"0x3A", 58U},
+      {"-19", -19},
+      {"+12", 12},
+      {"010", 10},
+      {"0o8", "0o8"},
+      {"0x", "0x"},
+      {"18446744073709551615", UINT64_MAX},
+      {"18446744073709551616", 18446744073709551616.0},
+      {"0.", 0.0},
+      {"-0.0", -0.0},
+      {".5", 0.5},
+      {"+12e03", 12000.0},
+      {"-2E+05", -200000.0},
+      {"1.5", 1.5},
+      {".", "."},
+      {"1.2.3", "1.2.3"},
+      {"1e", "1e"},
+      {"e5", "e5"},
+      {"-", JsonArray{nullptr}},
+      {"1_000", "1_000"},
+      {"2026-01-02", "2026-01-02"},
+      {"12:30", "12:30"},
+      {"16 GiB", "16 GiB"},
+      {"\"1\"", "1"},
+      {"'true'", "true"},
+      {"\"\"", ""},
+      {"!!str 12", "12"},
+      {"|\n  12", "12"},
+      {">\n a\n b", "a b"},
   };
   for (const Row& row : rows) {
     const auto json = ParseYaml(row.text);
@@ -124,10 +158,9 @@ TEST(ParseYamlTest, ReadsATree) {
       "    note: \"x: [y\"\n"
       "again: *common\n");
   ASSERT_TRUE(json.ok()) << json.status();
-  EXPECT_EQ(WriteJson(*json),
-            R"({"limits":{"memlock":"unlimited","files":65536},"1":"number as key","empty":null,)"
-            R"("list":[{"name":"a","of":[1,2.5]},{"name":"b","note":"x: [y"}],)"
-            R"("again":{"memlock":"unlimited","files":65536}})");
+  EXPECT_EQ(WriteJson(*json), R"({"limits":{"memlock":"unlimited","files":65536},"1":"number as key","empty":null,)"
+                              R"("list":[{"name":"a","of":[1,2.5]},{"name":"b","note":"x: [y"}],)"
+                              R"("again":{"memlock":"unlimited","files":65536}})");
   EXPECT_EQ(WriteJson(*ParseYaml("---\na: 1\n...\n")), R"({"a":1})");
   // Brackets and dashes inside text open nothing.
   EXPECT_TRUE(ParseYaml("a: \"" + Repeat("[", 1000) + Repeat("- ", 3000) + "\"").ok());

@@ -40,8 +40,8 @@ class RealFile : public File {
     std::string bytes(length, '\0');
     size_t filled = 0;
     while (filled < length) {
-      const ssize_t got = ::pread(descriptor_.number(), bytes.data() + filled, length - filled,
-                                  static_cast<off_t>(offset + filled));
+      const ssize_t got =
+          ::pread(descriptor_.number(), bytes.data() + filled, length - filled, static_cast<off_t>(offset + filled));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) return base::ErrnoStatus(errno, "reading " + path_);
       if (got == 0) break;

@@ -40,9 +40,9 @@ class File {
 
 enum class OpenMode {
   kRead,
-  kCreateNew,   // kAlreadyExists when there is one
-  kTruncate,    // create or empty
-  kAppend,      // create or go on at the end
+  kCreateNew,  // kAlreadyExists when there is one
+  kTruncate,   // create or empty
+  kAppend,     // create or go on at the end
 };
 
 class FileSystem {

@@ -83,13 +83,13 @@ TEST_F(RealFileSystemTest, WritesDurably) {
 
 TEST_F(RealFileSystemTest, WritersAtTheSameTimeLeaveOneOfTheirTexts) {
   const std::string texts[] = {std::string(100'000, 'a'), std::string(70'000, 'b')};
-  std::vector<std::thread> writers;
+  std::vector<std::jthread> writers;
   for (const std::string& text : texts) {
     writers.emplace_back([&] {
       for (int i = 0; i < 20; ++i) EXPECT_TRUE(WriteFileDurably(RealFileSystem(), Path("file"), text).ok());
     });
   }
-  for (std::thread& writer : writers) writer.join();
+  for (std::jthread& writer : writers) writer.join();
   const auto bytes = ReadWholeFile(RealFileSystem(), Path("file"), base::Bytes{base::kMiB});
   EXPECT_TRUE(*bytes == texts[0] || *bytes == texts[1]);
   EXPECT_THAT(*RealFileSystem().List(folder_->path()), ElementsAre("file"));

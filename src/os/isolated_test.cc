@@ -52,12 +52,24 @@ TEST_F(IsolatedTest, EveryBadEndHasItsStatus) {
       {"exit 0", []() -> std::string { ::_exit(0); }, patient, StatusCode::kAborted, "code 0"},
       {"throw", []() -> std::string { throw std::runtime_error("odd"); }, patient, StatusCode::kAborted, "threw: odd"},
       {"throw a number", []() -> std::string { throw 1; }, patient, StatusCode::kAborted, "threw"},
-      {"hang", Hang, {.deadline = absl::Milliseconds(50)}, StatusCode::kDeadlineExceeded,
+      {"hang",
+       Hang,
+       {.deadline = absl::Milliseconds(50)},
+       StatusCode::kDeadlineExceeded,
        "did not answer within 50.0 ms"},
-      {"hang that ignores requests", [] { ::signal(SIGTERM, SIG_IGN); return Hang(); },
-       {.deadline = absl::Milliseconds(50)}, StatusCode::kDeadlineExceeded, "did not answer"},
-      {"too long", [] { return std::string(1001, 'x'); }, {.deadline = kFarAway, .limit = base::Bytes{1000}},
-       StatusCode::kResourceExhausted, "answered more than 1000 B"},
+      {"hang that ignores requests",
+       [] {
+         ::signal(SIGTERM, SIG_IGN);
+         return Hang();
+       },
+       {.deadline = absl::Milliseconds(50)},
+       StatusCode::kDeadlineExceeded,
+       "did not answer"},
+      {"too long",
+       [] { return std::string(1001, 'x'); },
+       {.deadline = kFarAway, .limit = base::Bytes{1000}},
+       StatusCode::kResourceExhausted,
+       "answered more than 1000 B"},
   };
   for (const Row& row : rows) {
     const auto answer = RunIsolated(row.work, row.options);

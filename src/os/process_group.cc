@@ -20,9 +20,7 @@ constexpr absl::Duration kLookAgain = absl::Milliseconds(5);
 
 absl::Duration Now() { return base::SystemClock().Monotonic(); }
 
-Descriptor WatchProcess(pid_t process) {
-  return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
-}
+Descriptor WatchProcess(pid_t process) { return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, process, 0))); }
 
 int PollMilliseconds(absl::Duration wait) {
   constexpr int64_t kLongest = 60'000;  // a longer wait goes round the loop again

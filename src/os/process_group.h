@@ -60,7 +60,7 @@ struct GroupOptions {
 };
 
 struct GroupEnding {
-  int wait_status = -1;     // as waitpid has it; -1 when it could not be had
+  int wait_status = -1;  // as waitpid has it; -1 when it could not be had
   bool timed_out = false;
   bool cancelled = false;   // a stop was requested
   bool over_limit = false;  // a stream brought more than its limit; the rest was thrown away

@@ -32,7 +32,7 @@ struct StopOnSignal::Watcher {
   Descriptor quit;
   sigset_t mask_before{};
   struct sigaction pipe_before {};
-  std::thread thread;
+  std::jthread thread;
 
   // The number of the next signal, 0 when the owner wants to end.
   int Next() const {
@@ -59,7 +59,7 @@ StopOnSignal::StopOnSignal() : watcher_(std::make_unique<Watcher>()) {
     pthread_sigmask(SIG_SETMASK, &watcher_->mask_before, nullptr);
     return;
   }
-  watcher_->thread = std::thread([this] {
+  watcher_->thread = std::jthread([this] {
     for (int number = watcher_->Next(); number != 0; number = watcher_->Next()) {
       if (signal_.exchange(number) != 0) ::_exit(kSignalExit + number);
       source_.request_stop();

@@ -88,13 +88,13 @@ TEST(StopOnSignalTest, PutsEverythingBack) {
 }
 
 TEST(StopOnSignalTest, ChildrenDoNotInheritTheBlockedSignals) {
-  EXPECT_EQ(InChild([] {
-              const StopOnSignal stop;
-              const auto result = RunSubprocess(
-                  {.command = {"tail", "-f", "/dev/null"}, .deadline = absl::Milliseconds(20)});
-              return result.ok() ? std::to_string(result->signal) : result.status().ToString();
-            }),
-            std::to_string(SIGTERM));
+  EXPECT_EQ(
+      InChild([] {
+        const StopOnSignal stop;
+        const auto result = RunSubprocess({.command = {"tail", "-f", "/dev/null"}, .deadline = absl::Milliseconds(20)});
+        return result.ok() ? std::to_string(result->signal) : result.status().ToString();
+      }),
+      std::to_string(SIGTERM));
 }
 
 }  // namespace

@@ -82,14 +82,13 @@ base::StatusOr<SubprocessResult> RunSubprocess(const SubprocessOptions& options)
   ASHLAR_RETURN_IF_ERROR(MakeNonBlocking(output.read));
   ASHLAR_RETURN_IF_ERROR(MakeNonBlocking(error.read));
   const absl::Duration start = base::SystemClock().Monotonic();
-  ASHLAR_ASSIGN_OR_RETURN(const pid_t leader,
-                          Spawn({.program = std::move(program),
-                                 .command = options.command,
-                                 .environment = options.environment,
-                                 .directory = options.directory,
-                                 .input = input.read.number(),
-                                 .output = output.write.number(),
-                                 .error = error.write.number()}));
+  ASHLAR_ASSIGN_OR_RETURN(const pid_t leader, Spawn({.program = std::move(program),
+                                                     .command = options.command,
+                                                     .environment = options.environment,
+                                                     .directory = options.directory,
+                                                     .input = input.read.number(),
+                                                     .output = output.write.number(),
+                                                     .error = error.write.number()}));
   input.read.Close();
   output.write.Close();
   error.write.Close();

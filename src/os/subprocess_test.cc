@@ -158,8 +158,8 @@ TEST_F(SubprocessTest, AChildHasThreeDescriptorsDefaultSignalsAndItsOwnGroup) {
   ::sigaction(SIGPIPE, &ignore, &before);
   const int leak = ::dup(1);  // without close-on-exec
   // ls opens the folder itself as descriptor 3. The fifth field of stat is the process group, the first the process.
-  const auto result = RunSubprocess(Shell(
-      "grep -E 'Sig(Ign|Blk)' /proc/self/status; cut -d' ' -f1,5 /proc/$$/stat; echo $$; exec ls /proc/self/fd"));
+  const auto result = RunSubprocess(
+      Shell("grep -E 'Sig(Ign|Blk)' /proc/self/status; cut -d' ' -f1,5 /proc/$$/stat; echo $$; exec ls /proc/self/fd"));
   ::close(leak);
   ::sigaction(SIGPIPE, &before, nullptr);
   ASSERT_TRUE(result.ok()) << result.status();
@@ -237,8 +237,8 @@ TEST_F(SubprocessTest, AGrandchildInTheGroupEndsWithIt) {
 TEST_F(SubprocessTest, AGrandchildThatLeftTheGroupDoesNotKeepUsWaiting) {
   auto folder = TemporaryDirectory::Create();
   ASSERT_TRUE(folder.ok());
-  SubprocessOptions options = Shell(
-      "mkfifo fifo; setsid sh -c 'echo $$ > fifo; exec tail -f /dev/null' & read stray < fifo; echo $stray");
+  SubprocessOptions options =
+      Shell("mkfifo fifo; setsid sh -c 'echo $$ > fifo; exec tail -f /dev/null' & read stray < fifo; echo $stray");
   options.directory = folder->path();
   const auto result = RunSubprocess(options);
   ASSERT_TRUE(result.ok()) << result.status();

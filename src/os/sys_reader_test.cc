@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-
 #include "os/filesystem.h"
 #include "os/limits.h"
 

@@ -15,8 +15,8 @@ struct TestFileSystem::Node {
   mode_t mode = 0;
   std::string seen;
   std::string disk;
-  std::set<size_t> dirty;   // sectors of `seen` that are not on disk
-  bool resized = false;     // the length of `seen` is not on disk
+  std::set<size_t> dirty;  // sectors of `seen` that are not on disk
+  bool resized = false;    // the length of `seen` is not on disk
   std::map<std::string, NodePointer> names;
   std::map<std::string, NodePointer> disk_names;
 };
