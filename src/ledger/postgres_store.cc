@@ -124,8 +124,11 @@ class PostgresStore : public Store {
   }
 
   base::StatusOr<std::optional<int64_t>> SchemaVersion() override {
+    // Asked of the catalogue itself: a name lookup may still remember that there was none before the write lock.
     ASHLAR_ASSIGN_OR_RETURN(const std::string table,
-                            connection_.QueryText("SELECT to_regclass('ashlar_ledger.schema_version')::text"));
+                            connection_.QueryText("SELECT relname::text FROM pg_catalog.pg_class c JOIN "
+                                                  "pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE "
+                                                  "nspname = 'ashlar_ledger' AND relname = 'schema_version'"));
     if (table.empty()) return std::nullopt;
     int64_t version = 0;
     ASHLAR_RETURN_IF_ERROR(connection_.Query("SELECT max(version) FROM ashlar_ledger.schema_version", {},
