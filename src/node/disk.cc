@@ -94,7 +94,7 @@ base::StatusOr<std::vector<Disk>> ReadDisks(const os::SysReader& system) {
 }
 
 base::Json DiskToJson(const Disk& disk) {
-  return base::JsonObject{{"name", disk.name},
+  return base::JsonObject{{"name", ToJson(disk.name)},
                           {"model", ValueOrNull(disk.model)},
                           {"size_bytes", ValueOrNull(disk.size_bytes)},
                           {"rotational", ValueOrNull(disk.rotational)},

@@ -32,10 +32,10 @@ base::Json NumaNodeToJson(const NumaNode& node) {
 }
 
 base::Json MountToJson(const Mount& mount) {
-  return base::JsonObject{{"device", mount.device},
-                          {"type", mount.type},
-                          {"mount_point", mount.mount_point},
-                          {"options", ArrayOf(mount.options, [](const std::string& text) { return base::Json(text); })},
+  return base::JsonObject{{"device", ToJson(mount.device)},
+                          {"type", ToJson(mount.type)},
+                          {"mount_point", ToJson(mount.mount_point)},
+                          {"options", ArrayOf(mount.options, [](const std::string& text) { return ToJson(text); })},
                           {"read_only", mount.read_only}};
 }
 
@@ -48,7 +48,7 @@ base::Json OsToJson(const Identity& identity) {
 // "8 x 400 Gb/sec (4X NDR)" for each kind, in the order of the texts.
 base::JsonArray CountsToJson(const std::map<std::string, uint32_t>& counts) {
   base::JsonArray array;
-  for (const auto& [text, count] : counts) array.push_back(base::Json(fmt::format("{} x {}", count, text)));
+  for (const auto& [text, count] : counts) array.push_back(ToJson(fmt::format("{} x {}", count, text)));
   return array;
 }
 

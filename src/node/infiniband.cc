@@ -120,7 +120,7 @@ RdmaDevice ReadDevice(const os::SysReader& system, const std::string& name) {
 
 base::Json PortToJson(const RdmaPort& port) {
   base::JsonObject counters;
-  for (const auto& [name, count] : port.counters) counters[name] = count;
+  for (const auto& [name, count] : port.counters) counters[Utf8Text(name)] = count;
   return base::JsonObject{
       {"number", port.number},
       {"state", port.state ? base::Json(port.state->name) : base::Json(nullptr)},
@@ -174,10 +174,10 @@ base::StatusOr<std::vector<RdmaDevice>> ReadRdmaDevices(const os::SysReader& sys
 
 base::Json RdmaDeviceToJson(const RdmaDevice& device) {
   base::JsonArray interfaces;
-  for (const std::string& interface : device.interfaces) interfaces.push_back(base::Json(interface));
+  for (const std::string& interface : device.interfaces) interfaces.push_back(ToJson(interface));
   base::JsonArray ports;
   for (const RdmaPort& port : device.ports) ports.push_back(PortToJson(port));
-  return base::JsonObject{{"name", device.name},
+  return base::JsonObject{{"name", ToJson(device.name)},
                           {"node_guid", ValueOrNull(device.node_guid)},
                           {"board_id", ValueOrNull(device.board_id)},
                           {"firmware_version", ValueOrNull(device.firmware_version)},

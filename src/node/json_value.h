@@ -1,15 +1,35 @@
-// Optional values as JSON: what is absent is null. Any thread.
+// Values as JSON: what is absent is null, and text that is not UTF-8 (a mount point may hold any byte) is made so. Any
+// thread.
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/base.h"
 
 namespace ashlar::node {
 
+// `text` itself when it is UTF-8, else with a question mark for each byte that is not ASCII: a ledger refuses the rest.
+inline std::string Utf8Text(std::string_view text) {
+  std::string utf8(text);
+  if (base::IsUtf8(text)) return utf8;
+  for (char& character : utf8) {
+    if ((static_cast<unsigned char>(character) & 0x80U) != 0) character = '?';
+  }
+  return utf8;
+}
+
+inline base::Json ToJson(std::string_view text) { return base::Json(Utf8Text(text)); }
+
 template <typename Value>
 base::Json ValueOrNull(const std::optional<Value>& value) {
-  return value ? base::Json(*value) : base::Json(nullptr);
+  if (!value) return nullptr;
+  if constexpr (std::is_same_v<Value, std::string>) {
+    return ToJson(*value);
+  } else {
+    return base::Json(*value);
+  }
 }
 
 }  // namespace ashlar::node

@@ -178,7 +178,7 @@ base::StatusOr<std::vector<Nic>> ReadNics(const os::SysReader& system, const Nic
 }
 
 base::Json NicToJson(const Nic& nic) {
-  return base::JsonObject{{"name", nic.name},
+  return base::JsonObject{{"name", ToJson(nic.name)},
                           {"driver", ValueOrNull(nic.driver)},
                           {"state", ValueOrNull(nic.state)},
                           {"carrier", ValueOrNull(nic.carrier)},

@@ -1,5 +1,7 @@
 #include "node/unknown.h"
 
+#include "node/json_value.h"
+
 namespace ashlar::node {
 
 void AddUnknown(Unknowns& unknowns, std::string_view field, const base::Status& status) {
@@ -15,7 +17,7 @@ void AddUnknowns(Unknowns& unknowns, std::string_view prefix, const Unknowns& in
 base::Json UnknownsToJson(const Unknowns& unknowns) {
   base::JsonArray array;
   for (const Unknown& unknown : unknowns) {
-    array.push_back(base::JsonObject{{"field", unknown.field}, {"reason", unknown.reason}});
+    array.push_back(base::JsonObject{{"field", ToJson(unknown.field)}, {"reason", ToJson(unknown.reason)}});
   }
   return array;
 }
