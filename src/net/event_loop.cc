@@ -29,6 +29,8 @@ using ErrorCode = boost::system::error_code;
 using SteadyTime = std::chrono::steady_clock::time_point;
 using TlsSocket = asio::ssl::stream<tcp::socket>;
 
+constexpr std::chrono::milliseconds kCancelRepeat{5};
+
 std::chrono::steady_clock::duration ToSteady(absl::Duration duration) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(absl::ToChronoNanoseconds(duration));
 }
@@ -50,7 +52,7 @@ class Watch {
     timed_out_ = false;
     active_ = true;
     due_ = std::chrono::steady_clock::now() + ToSteady(std::min(timeout, absl::Hours(24)));
-    if (!armed_ || due_ < armed_for_) Arm(owner);
+    if (!armed_ || due_ < armed_for_) Arm(due_, owner);
   }
   // Ends the operation; whether it was this watch that cancelled it.
   bool End() {
@@ -59,22 +61,25 @@ class Watch {
   }
 
  private:
-  void Arm(const std::weak_ptr<void>& owner) {
+  void Arm(SteadyTime when, const std::weak_ptr<void>& owner) {
     armed_ = true;
-    armed_for_ = due_;
-    timer_.expires_at(due_);
+    armed_for_ = when;
+    timer_.expires_at(when);
     timer_.async_wait([this, owner](const ErrorCode& error) {
       const std::shared_ptr<void> alive = owner.lock();  // shared_ptr: what a weak_ptr gives
       if (error || alive == nullptr) return;
       armed_ = false;
       if (!active_) return;
-      if (std::chrono::steady_clock::now() < due_) {
-        Arm(owner);
+      const SteadyTime now = std::chrono::steady_clock::now();
+      if (now < due_) {
+        Arm(due_, owner);
         return;
       }
       timed_out_ = true;
       ErrorCode ignored;
       socket_.cancel(ignored);
+      // A write of many steps, or TLS, may be between two steps with nothing to cancel, and go on: again until it ends.
+      Arm(now + kCancelRepeat, owner);
     });
   }
 

@@ -45,4 +45,10 @@ void FakeStream::DeliverClosed() {
   std::exchange(closed_done_, nullptr)();
 }
 
+void FakeStream::Abandon() {
+  const ReadDone read = std::exchange(read_done_, nullptr);
+  const WriteDone write = std::exchange(write_done_, nullptr);
+  const std::function<void()> closed = std::exchange(closed_done_, nullptr);
+}
+
 }  // namespace ashlar::net

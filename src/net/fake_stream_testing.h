@@ -28,6 +28,8 @@ class FakeStream : public Stream {
   void DeliverWritten(base::Status status = base::OkStatus());
   // Answers the gentle close under way.
   void DeliverClosed();
+  // Drops what is under way without a callback: the end of a test, where connection and stream hold each other.
+  void Abandon();
 
   bool reading() const { return static_cast<bool>(read_done_); }
   bool writing() const { return static_cast<bool>(write_done_); }

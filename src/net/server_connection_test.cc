@@ -33,6 +33,8 @@ class FakeHost : public ConnectionHost {
 
   void Answer(std::string body) { std::exchange(done_, nullptr)(MakeResponse(200, "text/plain", std::move(body))); }
 
+  void Forget() { done_ = nullptr; }
+
   bool full = false;
   std::vector<Request> requests;
   int refused = 0;
@@ -52,6 +54,10 @@ class ServerConnectionTest : public testing::Test {
                            .idle = absl::Seconds(40)};
     settings_.clock = &clock_;
     connection_->Start();
+  }
+  ~ServerConnectionTest() override {
+    stream_->Abandon();
+    host_.Forget();
   }
 
   base::FakeClock clock_{absl::FromUnixSeconds(1'800'000'000)};
