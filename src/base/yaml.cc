@@ -30,7 +30,7 @@ bool IsOneOf(std::string_view text, const std::string_view (&choices)[size]) {
 
 // YAML 1.2.2, section 10.3.2: [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?
 bool LooksLikeNumber(std::string_view text) {
-  constexpr std::string_view kDigits = "0123456789";
+  static constexpr std::string_view kDigits = "0123456789";
   const auto skip_digits = [&text] {
     const size_t count = std::min(text.find_first_not_of(kDigits), text.size());
     text.remove_prefix(count);
