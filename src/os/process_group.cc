@@ -25,7 +25,7 @@ Descriptor WatchProcess(pid_t process) { return Descriptor(static_cast<int>(::sy
 int PollMilliseconds(absl::Duration wait) {
   constexpr int64_t kLongest = 60'000;  // a longer wait goes round the loop again
   if (wait <= absl::ZeroDuration()) return 0;
-  return static_cast<int>(std::min(kLongest, absl::ToInt64Milliseconds(wait) + 1));
+  return static_cast<int>(std::min(kLongest, absl::ToInt64Milliseconds(wait)) + 1);  // rounded up: no spinning
 }
 
 // Waits until the leader ended or the time ran out.
