@@ -53,7 +53,7 @@ struct RunChecksOptions {
   std::vector<std::string> skip;
   // Called on the caller's thread for each finding, in the order in which the checks end.
   std::function<void(const base::Finding&)> on_finding;
-  std::stop_token stop;           // checks that have not begun are then `unknown`
+  std::stop_token stop;  // checks that have not begun are then `unknown`
   size_t parallel = kMaxParallelChecks;
 };
 

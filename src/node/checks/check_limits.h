@@ -9,12 +9,12 @@
 
 namespace ashlar::node {
 
-inline constexpr size_t kMaxParallelChecks = 4;       // children at one time: a check must not load the machine
-inline constexpr base::Bytes kMaxFindingsBytes{base::kMiB};  // of one check, as JSON
-inline constexpr size_t kMaxListedNames = 256;        // entries of a list in the configuration
+inline constexpr size_t kMaxParallelChecks = 4;               // children at one time: a check must not load the machine
+inline constexpr base::Bytes kMaxFindingsBytes{base::kMiB};   // of one check, as JSON
+inline constexpr size_t kMaxListedNames = 256;                // entries of a list in the configuration
 inline constexpr base::Bytes kMaxKernelLog{16 * base::kMiB};  // the largest log_buf_len in use
 inline constexpr size_t kMaxKernelRecords = 200'000;
-inline constexpr size_t kMaxKernelEvents = 64;        // distinct events that one finding lists
+inline constexpr size_t kMaxKernelEvents = 64;  // distinct events that one finding lists
 inline constexpr size_t kMaxProcesses = 200'000;
 inline constexpr size_t kMaxPciFunctions = 65'536;
 inline constexpr size_t kMaxMemoryControllers = 256;

@@ -56,9 +56,8 @@ std::string NumberText(double number, const std::string& unit) {
   if (unit == "share") return Percent(number);
   if (unit == "bytes" && number >= 0) return base::HumanBytes({static_cast<uint64_t>(number)});
   if (unit == "seconds") return base::HumanDuration(absl::Seconds(number));
-  const std::string text = number == static_cast<double>(static_cast<int64_t>(number))
-                               ? fmt::format("{:.0f}", number)
-                               : fmt::format("{:.3g}", number);
+  const std::string text = number == static_cast<double>(static_cast<int64_t>(number)) ? fmt::format("{:.0f}", number)
+                                                                                       : fmt::format("{:.3g}", number);
   return unit.empty() ? text : fmt::format("{} {}", text, unit);
 }
 

@@ -20,7 +20,8 @@ std::string FindingValueText(const base::Finding& finding);
 // The line of one finding, and its reason, ended by a newline.
 std::string FormatFinding(const base::Finding& finding, const CheckReportOptions& options);
 
-// "FAIL: 20 pass, 2 fail (dns, swap), 1 unknown (memory-errors), 5 not applicable": one line as monitoring systems want.
+// "FAIL: 20 pass, 2 fail (dns, swap), 1 unknown (memory-errors), 5 not applicable": one line as monitoring systems
+// want.
 std::string FormatCheckSummary(std::span<const base::Finding> findings);
 
 // {"verdict", "findings": [Finding]}.

@@ -67,10 +67,11 @@ struct CheckCase {
   Files files;
   std::string node_yaml;  // below `node:`
   base::Verdict verdict = base::Verdict::kUnknown;
-  std::string reason;     // a part of the reason; "" is not looked at
+  std::string reason;  // a part of the reason; "" is not looked at
 };
 
-// Runs `run` for each row; the first finding must be as the row says, and no finding but a pass may be without a reason.
+// Runs `run` for each row; the first finding must be as the row says, and no finding but a pass may be without a
+// reason.
 void ExpectCases(std::vector<base::Finding> (*run)(const CheckContext&), std::span<const CheckCase> cases);
 
 // The only finding; the test fails when there is another number of them.

@@ -17,11 +17,13 @@ std::vector<base::Finding> CheckClockSynchronised(const CheckContext& context) {
   Expect(finding, fmt::format("synchronised, error <= {}", base::HumanDuration(absl::Seconds(most->value))),
          most->source);
   if (!clock->synchronised) {
-    return {Fail(std::move(finding), "nothing keeps the clock: start a time service (apt-get install chrony, or "
-                                     "systemctl enable --now systemd-timesyncd); on Azure use the PTP clock of the host")};
+    return {Fail(std::move(finding),
+                 "nothing keeps the clock: start a time service (apt-get install chrony, or "
+                 "systemctl enable --now systemd-timesyncd); on Azure use the PTP clock of the host")};
   }
   if (absl::ToDoubleSeconds(clock->maximum_error) <= most->value) return {Pass(std::move(finding))};
-  return {Fail(std::move(finding), "the clock may be too far off: see whether the time servers answer (chronyc sources)")};
+  return {
+      Fail(std::move(finding), "the clock may be too far off: see whether the time servers answer (chronyc sources)")};
 }
 
 }  // namespace ashlar::node

@@ -31,15 +31,17 @@ std::vector<base::Finding> CheckCpuGovernor(const CheckContext& context) {
   finding.value = NamesToJson({governors.begin(), governors.end()});
   const auto expected = context.expectations.TextList("cpu_governors");
   if (!expected) {
-    return {DoesNotApply(std::move(finding), "nothing is expected of a machine without GPU or RDMA; state "
-                                             "node.cpu_governors to check it")};
+    return {DoesNotApply(std::move(finding),
+                         "nothing is expected of a machine without GPU or RDMA; state "
+                         "node.cpu_governors to check it")};
   }
   Expect(finding, base::Join(expected->value, " or "), expected->source);
   const bool fine = std::all_of(governors.begin(), governors.end(), [&](const auto& governor) {
     return std::find(expected->value.begin(), expected->value.end(), governor) != expected->value.end();
   });
   if (fine) return {Pass(std::move(finding))};
-  return {Fail(std::move(finding), "set it: cpupower frequency-set -g performance (tuned-adm profile hpc-compute keeps it)")};
+  return {Fail(std::move(finding),
+               "set it: cpupower frequency-set -g performance (tuned-adm profile hpc-compute keeps it)")};
 }
 
 }  // namespace ashlar::node

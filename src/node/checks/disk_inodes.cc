@@ -14,11 +14,12 @@ double FreeShare(const FileSystemUsage& usage) {
 }  // namespace
 
 std::vector<base::Finding> CheckDiskInodes(const CheckContext& context) {
-  return {JudgeRoom(context, {.id = "disk-inodes",
-                              .key = "inode_free_share",
-                              .what = "inodes",
-                              .remedy = "find the many small files (du -x --inodes --max-depth=1) and remove or pack them",
-                              .share = &FreeShare})};
+  return {
+      JudgeRoom(context, {.id = "disk-inodes",
+                          .key = "inode_free_share",
+                          .what = "inodes",
+                          .remedy = "find the many small files (du -x --inodes --max-depth=1) and remove or pack them",
+                          .share = &FreeShare})};
 }
 
 }  // namespace ashlar::node

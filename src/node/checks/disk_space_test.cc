@@ -18,7 +18,8 @@ FileSystemUsage Free(uint64_t available, uint64_t total) {
   return usage;
 }
 
-base::Finding Check(const Files& files, const base::StatusOr<FileSystemUsage>& usage, const std::string& node_yaml = "") {
+base::Finding Check(const Files& files, const base::StatusOr<FileSystemUsage>& usage,
+                    const std::string& node_yaml = "") {
   FakeMachine machine(files);
   machine.kernel.usages.insert({"/", usage});
   return OnlyFinding(machine.Run(&CheckDiskSpace, node_yaml));
@@ -29,9 +30,17 @@ TEST(DiskSpace, MissingAndMalformedMounts) {
       {"missing", {}, "", Verdict::kUnknown, "mountinfo"},
       {"empty", {{"/proc/self/mountinfo", ""}}, "", Verdict::kUnknown, "empty"},
       {"malformed", {{"/proc/self/mountinfo", "22 1 254:1 /\n"}}, "", Verdict::kUnknown, ""},
-      {"no disk", {{"/proc/self/mountinfo", "22 1 0:1 / / rw - tmpfs tmpfs rw\n"}}, "", Verdict::kNotApplicable, "mounted"},
+      {"no disk",
+       {{"/proc/self/mountinfo", "22 1 0:1 / / rw - tmpfs tmpfs rw\n"}},
+       "",
+       Verdict::kNotApplicable,
+       "mounted"},
       {"disk that cannot be asked", kOneDisk, "", Verdict::kUnknown, "/: statvfs"},
-      {"read-only disk", {{"/proc/self/mountinfo", "22 1 254:1 / / ro - ext4 /dev/vda1 ro\n"}}, "", Verdict::kUnknown, ""},
+      {"read-only disk",
+       {{"/proc/self/mountinfo", "22 1 254:1 / / ro - ext4 /dev/vda1 ro\n"}},
+       "",
+       Verdict::kUnknown,
+       ""},
   };
   ExpectCases(&CheckDiskSpace, cases);
 }
@@ -60,8 +69,9 @@ TEST(DiskSpace, ReadOnlyDisksDoNotFillUp) {
 }
 
 TEST(DiskSpace, AFullDiskIsWorseThanAnUnreadableOne) {
-  FakeMachine machine(Files{{"/proc/self/mountinfo", "22 1 254:1 / / rw - ext4 /dev/vda1 rw\n"
-                                                     "23 22 254:2 / /data rw - xfs /dev/vdb rw\n"}});
+  FakeMachine machine(Files{{"/proc/self/mountinfo",
+                             "22 1 254:1 / / rw - ext4 /dev/vda1 rw\n"
+                             "23 22 254:2 / /data rw - xfs /dev/vdb rw\n"}});
   machine.kernel.usages.insert({"/data", Free(1, 100)});
   EXPECT_EQ(OnlyFinding(machine.Run(&CheckDiskSpace)).verdict, Verdict::kFail);
   machine.kernel.usages.insert_or_assign("/data", Free(50, 100));

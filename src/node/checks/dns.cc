@@ -31,8 +31,9 @@ std::vector<base::Finding> CheckDns(const CheckContext& context) {
   const auto servers = ParseNameServers(*text);
   if (!servers.ok()) return {CannotTell(std::move(finding), servers.status())};
   if (servers->empty()) {
-    return {CannotTell(std::move(finding), "/etc/resolv.conf names no server: add `nameserver ADDRESS`, or let DHCP or "
-                                           "systemd-resolved write it")};
+    return {CannotTell(std::move(finding),
+                       "/etc/resolv.conf names no server: add `nameserver ADDRESS`, or let DHCP or "
+                       "systemd-resolved write it")};
   }
   const auto asked = ChooseName(context, finding);
   if (!asked.ok()) return {CannotTell(std::move(finding), asked.status())};

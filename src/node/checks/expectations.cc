@@ -148,7 +148,8 @@ base::Status Expectations::AddSize(const std::string& size, bool must_exist) {
     }
     return base::OkStatus();
   }
-  size_note_ = fmt::format("{} is not in data/node/sizes.yaml; state its numbers under node: in the configuration", size);
+  size_note_ =
+      fmt::format("{} is not in data/node/sizes.yaml; state its numbers under node: in the configuration", size);
   if (!must_exist) return base::OkStatus();
   return base::Error(base::StatusCode::kInvalidArgument, "configuration: node.size: {}", size_note_);
 }
@@ -161,7 +162,8 @@ base::Status Expectations::AddEntry(std::string_view key, const base::Json& valu
   const bool by_name = row->kind == ExpectationKind::kNumberByName && base::Find(value, "value") == nullptr;
   const base::Json* stated = by_name ? &value : StatedValue(value);
   if (stated == nullptr || !Fits(row->kind, *stated)) {
-    return base::Error(base::StatusCode::kInvalidArgument, "{}: want {} ({})", source, KindText(row->kind), row->meaning);
+    return base::Error(base::StatusCode::kInvalidArgument, "{}: want {} ({})", source, KindText(row->kind),
+                       row->meaning);
   }
   entries_.insert_or_assign(std::string(key), Entry{*stated, source});
   return base::OkStatus();

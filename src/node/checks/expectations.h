@@ -18,12 +18,12 @@
 namespace ashlar::node {
 
 enum class ExpectationKind {
-  kShare,         // 0 to 1
-  kNumber,        // not negative
-  kCount,         // whole, not negative
-  kBytes,         // whole number, or text as "16G" (powers of 1024)
-  kLimit,         // as kBytes, or "unlimited"
-  kFlag,          // true, false
+  kShare,   // 0 to 1
+  kNumber,  // not negative
+  kCount,   // whole, not negative
+  kBytes,   // whole number, or text as "16G" (powers of 1024)
+  kLimit,   // as kBytes, or "unlimited"
+  kFlag,    // true, false
   kText,
   kTextList,
   kCountList,

@@ -25,7 +25,8 @@ base::Status Probe(os::FileSystem& files, const std::string& path) {
   ASHLAR_RETURN_IF_ERROR(file->Append(bytes));
   ASHLAR_RETURN_IF_ERROR(file->Sync());
   ASHLAR_ASSIGN_OR_RETURN(const std::string back, file->ReadAt(0, kProbeBytes));
-  if (back != bytes) return base::Error(base::StatusCode::kDataLoss, "{}: other bytes came back than were written", path);
+  if (back != bytes)
+    return base::Error(base::StatusCode::kDataLoss, "{}: other bytes came back than were written", path);
   return base::OkStatus();
 }
 
@@ -39,8 +40,8 @@ std::vector<base::Finding> CheckFilesystemWritable(const CheckContext& context) 
   Expect(finding, "4 KiB written, synced and read back", "docs/checks.md: filesystem-writable");
   const auto stat = context.files.Stat(folder);
   if (!stat.ok()) {
-    return {CannotTell(std::move(finding), fmt::format("{}; create it, or name another folder with TMPDIR",
-                                                       base::Message(stat.status())))};
+    return {CannotTell(std::move(finding),
+                       fmt::format("{}; create it, or name another folder with TMPDIR", base::Message(stat.status())))};
   }
   const base::Status status = Probe(context.files, fmt::format("{}/.ashlar-check-{}", folder, getpid()));
   if (status.ok()) return {Pass(std::move(finding))};

@@ -69,10 +69,15 @@ struct WriteCase {
 TEST(FilesystemWritable, EveryStepThatCanFail) {
   const std::vector<WriteCase> cases = {
       {"healthy", {}, Verdict::kPass, ""},
-      {"read-only", {.open = base::Error(StatusCode::kPermissionDenied, "read-only file system")}, Verdict::kFail,
+      {"read-only",
+       {.open = base::Error(StatusCode::kPermissionDenied, "read-only file system")},
+       Verdict::kFail,
        "read-only file system"},
       {"full", {.append = base::Error(StatusCode::kResourceExhausted, "no space left")}, Verdict::kFail, "no space"},
-      {"sync fails", {.sync = base::Error(StatusCode::kInternal, "input/output error")}, Verdict::kFail, "input/output"},
+      {"sync fails",
+       {.sync = base::Error(StatusCode::kInternal, "input/output error")},
+       Verdict::kFail,
+       "input/output"},
       {"other bytes come back", {.other_bytes = true}, Verdict::kFail, "other bytes"},
   };
   for (const auto& row : cases) {

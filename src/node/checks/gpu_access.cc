@@ -25,8 +25,9 @@ base::Status AddVendor(const CheckContext& context, GpuVendor vendor, uint64_t o
   const auto code = inventory.status().code();
   const bool not_there = code == base::StatusCode::kNotFound || code == base::StatusCode::kFailedPrecondition;
   if (on_pci == 0 && not_there) return base::OkStatus();
-  return base::Error(base::StatusCode::kFailedPrecondition, "{} GPUs of {} are on PCI, and the driver does not answer: {}",
-                     on_pci, GpuVendorName(vendor), base::Message(inventory.status()));
+  return base::Error(base::StatusCode::kFailedPrecondition,
+                     "{} GPUs of {} are on PCI, and the driver does not answer: {}", on_pci, GpuVendorName(vendor),
+                     base::Message(inventory.status()));
 }
 
 }  // namespace

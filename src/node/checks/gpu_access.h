@@ -10,8 +10,8 @@
 namespace ashlar::node {
 
 struct GpuView {
-  std::vector<Gpu> gpus;         // of all vendors, in the order of the drivers
-  std::string read_from;         // "NVML", "ROCm SMI"
+  std::vector<Gpu> gpus;  // of all vendors, in the order of the drivers
+  std::string read_from;  // "NVML", "ROCm SMI"
 };
 
 // Every GPU that the drivers show. kNotFound when the machine has none and none is expected; kFailedPrecondition when

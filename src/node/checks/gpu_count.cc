@@ -31,9 +31,10 @@ base::Finding Judge(base::Finding finding, const GpuView& view, const ExpectedGp
                                                 FewNames(lost)));
   }
   if (usable < expected.count) {
-    return Fail(std::move(finding), fmt::format("{} GPUs are missing: see lspci, the kernel log (kernel-errors-gpu) and "
-                                                "the driver (nvidia-smi, rocm-smi)",
-                                                expected.count - usable));
+    return Fail(std::move(finding),
+                fmt::format("{} GPUs are missing: see lspci, the kernel log (kernel-errors-gpu) and "
+                            "the driver (nvidia-smi, rocm-smi)",
+                            expected.count - usable));
   }
   if (usable > expected.count) {
     return Fail(std::move(finding), "more GPUs than expected: correct node.gpu_count or node.size");
@@ -60,7 +61,8 @@ std::vector<base::Finding> CheckGpuCount(const CheckContext& context) {
                                                  "redeploy or report it",
                                                  expected->count))};
   }
-  return {CannotTell(std::move(finding), fmt::format("{}; install or reload the driver", base::Message(view.status())))};
+  return {
+      CannotTell(std::move(finding), fmt::format("{}; install or reload the driver", base::Message(view.status())))};
 }
 
 }  // namespace ashlar::node

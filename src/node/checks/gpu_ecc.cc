@@ -65,8 +65,9 @@ std::vector<base::Finding> CheckGpuEcc(const CheckContext& context) {
   }
   EccLimits limits{.uncorrected = uncorrected->value, .corrected = corrected->value};
   if (enabled) limits.enabled = enabled->value;
-  Expect(finding, fmt::format("{}<= {} uncorrected, <= {} corrected each",
-                              enabled ? (enabled->value ? "on, " : "off, ") : "", uncorrected->value, corrected->value),
+  Expect(finding,
+         fmt::format("{}<= {} uncorrected, <= {} corrected each", enabled ? (enabled->value ? "on, " : "off, ") : "",
+                     uncorrected->value, corrected->value),
          corrected->source);
   EccFaults seen;
   for (const auto& gpu : view.gpus) LookAtGpu(gpu, limits, seen);

@@ -11,7 +11,7 @@ namespace {
 struct LinksSeen {
   uint64_t most_active = 0;
   uint64_t least_active = UINT64_MAX;
-  uint64_t all = 0;     // links that the drivers list
+  uint64_t all = 0;  // links that the drivers list
   uint64_t active = 0;
   std::vector<std::string> counts;  // "GPU 0 (...): 17 of 18"
   std::vector<std::string> unreadable;
@@ -37,10 +37,11 @@ LinksSeen LookAt(const std::vector<Gpu>& gpus) {
 }
 
 base::Finding FailLinks(base::Finding finding, const LinksSeen& seen) {
-  return Fail(std::move(finding), fmt::format("{}: see nvidia-smi nvlink -s and the fabric manager (systemctl status "
-                                              "nvidia-fabricmanager); reset the GPUs, report the machine when they stay "
-                                              "down",
-                                              FewNames(seen.counts)));
+  return Fail(std::move(finding),
+              fmt::format("{}: see nvidia-smi nvlink -s and the fabric manager (systemctl status "
+                          "nvidia-fabricmanager); reset the GPUs, report the machine when they stay "
+                          "down",
+                          FewNames(seen.counts)));
 }
 
 }  // namespace
@@ -52,8 +53,8 @@ std::vector<base::Finding> CheckGpuNvlink(const CheckContext& context) {
   const LinksSeen seen = LookAt(view.gpus);
   const auto expected = context.expectations.Whole("gpu_nvlink_count");
   if (!seen.unreadable.empty()) {
-    return {CannotTell(std::move(finding), fmt::format("{} does not tell its links: see nvidia-smi nvlink -s",
-                                                       FewNames(seen.unreadable)))};
+    return {CannotTell(std::move(finding),
+                       fmt::format("{} does not tell its links: see nvidia-smi nvlink -s", FewNames(seen.unreadable)))};
   }
   if (seen.counts.empty()) return {DoesNotApply(std::move(finding), "no NVIDIA GPU here")};
   finding.value = seen.least_active;

@@ -10,7 +10,8 @@ std::vector<base::Finding> CheckGpuPersistence(const CheckContext& context) {
   auto [view, instead] = StartGpuCheck(context, finding);
   if (instead) return {*std::move(instead)};
   const auto expected = context.expectations.Flag("gpu_persistence");
-  if (!expected) return {DoesNotApply(std::move(finding), "nothing is expected; state node.gpu_persistence to check it")};
+  if (!expected)
+    return {DoesNotApply(std::move(finding), "nothing is expected; state node.gpu_persistence to check it")};
   const std::string_view wanted = expected->value ? "on" : "off";
   Expect(finding, std::string(wanted), expected->source);
   uint64_t fine = 0;

@@ -63,8 +63,8 @@ base::Finding Judge(base::Finding finding, const std::vector<RdmaDevice>& device
          rate ? rate->source : (count ? count->source : "the fastest port of the machine"));
   const auto slow = SlowPorts(devices, least);
   if (!faults.down.empty()) {
-    return Fail(std::move(finding), fmt::format("{}: check cable, switch port and subnet manager (ibstat, sminfo)",
-                                                FewNames(faults.down)));
+    return Fail(std::move(finding),
+                fmt::format("{}: check cable, switch port and subnet manager (ibstat, sminfo)", FewNames(faults.down)));
   }
   if (!slow.empty()) {
     return Fail(std::move(finding), fmt::format("{}: check cable and switch port (ibstatus)", FewNames(slow)));

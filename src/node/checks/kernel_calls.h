@@ -24,8 +24,8 @@ struct FileSystemUsage {
 
 // adjtimex(2) with nothing to set.
 struct ClockState {
-  bool synchronised = false;      // neither TIME_ERROR nor STA_UNSYNC
-  absl::Duration maximum_error;   // the kernel's own bound
+  bool synchronised = false;     // neither TIME_ERROR nor STA_UNSYNC
+  absl::Duration maximum_error;  // the kernel's own bound
 };
 
 enum class ResourceKind { kLockedMemory, kOpenFiles };

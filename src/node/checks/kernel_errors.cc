@@ -12,9 +12,9 @@ namespace {
 constexpr std::string_view kDevice = "/dev/kmsg";
 
 struct KernelHistory {
-  std::string text;      // owns what `log` looks at
+  std::string text;  // owns what `log` looks at
   KernelLogText log;
-  absl::Duration from;   // since boot
+  absl::Duration from;  // since boot
   absl::Time boot;
   absl::Duration window;  // zero: since boot
 };
@@ -34,7 +34,8 @@ base::Status ReadHistory(const CheckContext& context, KernelHistory& history) {
   ASHLAR_ASSIGN_OR_RETURN(history.text, ReadLog(context));
   ASHLAR_ASSIGN_OR_RETURN(history.log, ParseKernelLog(history.text));
   if (history.log.records.empty()) {
-    return base::Error(base::StatusCode::kNotFound, "the kernel's log is empty: this is a container, or it was cleared");
+    return base::Error(base::StatusCode::kNotFound,
+                       "the kernel's log is empty: this is a container, or it was cleared");
   }
   history.boot = context.clock.Now() - uptime;
   if (history.window > absl::ZeroDuration()) history.from = std::max(absl::ZeroDuration(), uptime - history.window);
@@ -68,8 +69,8 @@ base::Finding Judge(base::Finding finding, std::vector<KernelEvent> events, cons
     return Fail(std::move(finding), too_many ? fmt::format("{}; {} kinds in all", reason, events.size()) : reason);
   }
   if (unlisted) {
-    const auto event = std::find_if(events.begin(), events.end(),
-                                    [](const auto& one) { return one.fault == FaultOf::kUnlisted; });
+    const auto event =
+        std::find_if(events.begin(), events.end(), [](const auto& one) { return one.fault == FaultOf::kUnlisted; });
     return CannotTell(std::move(finding), fmt::format("{}: {}", event->id, event->action));
   }
   if (history.log.unreadable_lines > 0) {

@@ -89,8 +89,8 @@ base::Status KernelEventRules::LoadRules() {
     ASHLAR_ASSIGN_OR_RETURN(rule.action, base::GetString(item, "action"));
     ASHLAR_ASSIGN_OR_RETURN(const std::string fault, base::GetString(item, "fault"));
     ASHLAR_ASSIGN_OR_RETURN(rule.fault, ParseFault(fault));
-    const bool known = std::any_of(classes_.begin(), classes_.end(),
-                                   [&](const auto& one) { return one.id == rule.class_id; });
+    const bool known =
+        std::any_of(classes_.begin(), classes_.end(), [&](const auto& one) { return one.id == rule.class_id; });
     if (!known) return base::Error(base::StatusCode::kInternal, "data/{}: {}: unknown class", kRulesFile, rule.id);
     rules_.push_back(std::move(rule));
   }

@@ -22,17 +22,17 @@ namespace ashlar::node {
 enum class FaultOf { kMachine, kProgram, kUnlisted };
 
 struct KernelEventClass {
-  std::string id;     // "machine-check": the finding is kernel-errors-machine-check
+  std::string id;  // "machine-check": the finding is kernel-errors-machine-check
   std::string title;
 };
 
 struct KernelEvent {
   std::string class_id;
-  std::string id;        // "xid-79", "input-output-error"
-  std::string subject;   // "PCI:0000:3b:00"; "" when the line names none
+  std::string id;       // "xid-79", "input-output-error"
+  std::string subject;  // "PCI:0000:3b:00"; "" when the line names none
   FaultOf fault = FaultOf::kMachine;
-  std::string action;    // what to do
-  std::string text;      // the latest line, cut to 200 bytes
+  std::string action;         // what to do
+  std::string text;           // the latest line, cut to 200 bytes
   absl::Duration first_seen;  // since boot
   absl::Duration last_seen;
   size_t count = 0;

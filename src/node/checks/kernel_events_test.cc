@@ -25,8 +25,8 @@ TEST(KernelEvents, LinesAsKernelsAndDriversWriteThem) {
   // documentation.
   const std::vector<LineCase> cases = {
       {"mce: [Hardware Error]: Machine check events logged", "machine-check", "machine-check", "", FaultOf::kMachine},
-      {"EDAC MC0: 1 UE memory read error on CPU_SrcID#0_Ha#0_Chan#1_DIMM#0", "machine-check", "uncorrected-memory-error",
-       "", FaultOf::kMachine},
+      {"EDAC MC0: 1 UE memory read error on CPU_SrcID#0_Ha#0_Chan#1_DIMM#0", "machine-check",
+       "uncorrected-memory-error", "", FaultOf::kMachine},
       {"EDAC MC1: 3 CE memory scrubbing error on DIMM_A1", "machine-check", "corrected-memory-error", "",
        FaultOf::kProgram},
       {"Memory failure: 0x12345: recovery action for dirty LRU page: Recovered", "machine-check", "poisoned-page", "",
@@ -46,12 +46,13 @@ TEST(KernelEvents, LinesAsKernelsAndDriversWriteThem) {
       {"NVRM: Xid (PCI:0000:3b:00): 31, pid=1234, name=python, Ch 00000008", "gpu", "xid-31", "PCI:0000:3b:00",
        FaultOf::kProgram},
       {"NVRM: Xid (PCI:0000:3b:00): 4711, something new", "gpu", "xid-4711", "PCI:0000:3b:00", FaultOf::kUnlisted},
-      {"nvidia-nvswitch3: SXid (PCI:0000:c1:00.0): 28006, Non-fatal, Link 46 MC TS crumbstore MCTO", "gpu", "sxid-28006",
-       "PCI:0000:c1:00.0", FaultOf::kProgram},
+      {"nvidia-nvswitch3: SXid (PCI:0000:c1:00.0): 28006, Non-fatal, Link 46 MC TS crumbstore MCTO", "gpu",
+       "sxid-28006", "PCI:0000:c1:00.0", FaultOf::kProgram},
       {"nvidia-nvswitch0: SXid (PCI:0000:c1:00.0): 20034, Fatal, Link 30 LTSSM Fault Up", "gpu", "sxid-20034",
        "PCI:0000:c1:00.0", FaultOf::kMachine},
       {"amdgpu 0000:0c:00.0: amdgpu: GPU reset begin!", "gpu", "gpu-reset", "", FaultOf::kMachine},
-      {"I/O error, dev sda, sector 123456 op 0x0:(READ) flags 0x0", "disk", "input-output-error", "", FaultOf::kMachine},
+      {"I/O error, dev sda, sector 123456 op 0x0:(READ) flags 0x0", "disk", "input-output-error", "",
+       FaultOf::kMachine},
       {"EXT4-fs error (device sda1): ext4_find_entry:1455: inode #2", "disk", "file-system-error", "",
        FaultOf::kMachine},
       {"EXT4-fs (sda1): Remounting filesystem read-only", "disk", "remounted-read-only", "", FaultOf::kMachine},
@@ -73,10 +74,10 @@ TEST(KernelEvents, LinesAsKernelsAndDriversWriteThem) {
 
 TEST(KernelEvents, HarmlessLinesAreNoEvents) {
   for (const std::string_view line :
-       {"EXT4-fs (vda): mounted filesystem with ordered data mode", "NVRM: loading NVIDIA UNIX x86_64 Kernel Module 550",
-        "mce: CPU supports 22 MCE banks", "EDAC MC: Ver: 3.0.0", "eth0: NIC Link is Up 10 Gbps",
-        "NVRM: Xid without number", "NVRM: Xid (PCI:0000:3b:00): x", "NVRM: Xid (PCI:0000:3b:00", "", "Xid ()",
-        "rcu: Hierarchical RCU implementation."}) {
+       {"EXT4-fs (vda): mounted filesystem with ordered data mode",
+        "NVRM: loading NVIDIA UNIX x86_64 Kernel Module 550", "mce: CPU supports 22 MCE banks", "EDAC MC: Ver: 3.0.0",
+        "eth0: NIC Link is Up 10 Gbps", "NVRM: Xid without number", "NVRM: Xid (PCI:0000:3b:00): x",
+        "NVRM: Xid (PCI:0000:3b:00", "", "Xid ()", "rcu: Hierarchical RCU implementation."}) {
     EXPECT_FALSE(Rules().Match(line).has_value()) << line;
   }
 }
@@ -105,8 +106,12 @@ TEST(KernelEvents, TheWindowBeginsAtItsFirstInstant) {
 }
 
 TEST(KernelEvents, JsonHoldsTimesAndNeverIllFormedText) {
-  KernelEvent event{.id = "xid-79", .subject = "PCI\xff", .text = "\xff", .first_seen = absl::Seconds(1),
-                    .last_seen = absl::Seconds(2), .count = 3};
+  KernelEvent event{.id = "xid-79",
+                    .subject = "PCI\xff",
+                    .text = "\xff",
+                    .first_seen = absl::Seconds(1),
+                    .last_seen = absl::Seconds(2),
+                    .count = 3};
   const auto json = KernelEventToJson(event, absl::FromUnixSeconds(0));
   EXPECT_EQ(*base::GetString(json, "first_seen"), "1970-01-01T00:00:01.000000Z");
   EXPECT_EQ(*base::GetString(json, "last_seen"), "1970-01-01T00:00:02.000000Z");

@@ -49,8 +49,7 @@ std::optional<KernelRecord> ParseSyslog(std::string_view line) {
   if (!seconds || *seconds > uint64_t{kMaxSeconds} || !micros || !six_digits) return std::nullopt;
   KernelRecord record;
   SetPriority(*priority, record);
-  record.since_boot =
-      absl::Seconds(static_cast<int64_t>(*seconds)) + absl::Microseconds(static_cast<int64_t>(*micros));
+  record.since_boot = absl::Seconds(static_cast<int64_t>(*seconds)) + absl::Microseconds(static_cast<int64_t>(*micros));
   record.text = base::Trim(rest.substr(bracket + 1));
   return record;
 }

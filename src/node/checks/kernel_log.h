@@ -14,10 +14,10 @@
 namespace ashlar::node {
 
 struct KernelRecord {
-  int severity = 0;               // 0 emergency to 7 debug
-  bool from_kernel = true;        // false when a program wrote it through /dev/kmsg
+  int severity = 0;         // 0 emergency to 7 debug
+  bool from_kernel = true;  // false when a program wrote it through /dev/kmsg
   absl::Duration since_boot;
-  std::string_view text;          // of the log that was given
+  std::string_view text;  // of the log that was given
 };
 
 struct KernelLogText {

@@ -33,16 +33,33 @@ TEST(KernelRecord, ReadsBothForms) {
 }
 
 TEST(KernelRecord, RefusesEverythingElse) {
-  for (const std::string_view line :
-       {"", ";", "6;x", "6,1;x", "6,1,2;x", "a,1,2,-;x", "6,b,2,-;x", "6,1,-2,-;x", "6,1,2,-", "1024,1,2,-;x", "<>", "<6>",
-        "<6>text", "<6>[ 1.5] x", "<6>[1] x", "<x>[ 1.500000] x", "<6>[ 1.500000 x", "<6>[ -1.500000] x",
-        "<6>[ 9999999999999999.500000] x", "<1024>[ 1.500000] x"}) {
+  for (const std::string_view line : {"",
+                                      ";",
+                                      "6;x",
+                                      "6,1;x",
+                                      "6,1,2;x",
+                                      "a,1,2,-;x",
+                                      "6,b,2,-;x",
+                                      "6,1,-2,-;x",
+                                      "6,1,2,-",
+                                      "1024,1,2,-;x",
+                                      "<>",
+                                      "<6>",
+                                      "<6>text",
+                                      "<6>[ 1.5] x",
+                                      "<6>[1] x",
+                                      "<x>[ 1.500000] x",
+                                      "<6>[ 1.500000 x",
+                                      "<6>[ -1.500000] x",
+                                      "<6>[ 9999999999999999.500000] x",
+                                      "<1024>[ 1.500000] x"}) {
     EXPECT_FALSE(ParseKernelRecord(line).has_value()) << line;
   }
 }
 
 TEST(KernelLog, SkipsDictionariesAndCountsWhatItCannotRead) {
-  const auto log = ParseKernelLog("6,0,1000,-;first\n SUBSYSTEM=pci\n DEVICE=+pci:0000\n\nrubbish\n6,1,2000,-;second\n");
+  const auto log =
+      ParseKernelLog("6,0,1000,-;first\n SUBSYSTEM=pci\n DEVICE=+pci:0000\n\nrubbish\n6,1,2000,-;second\n");
   ASSERT_TRUE(log.ok()) << log.status();
   ASSERT_EQ(log->records.size(), 2U);
   EXPECT_EQ(log->records[1].text, "second");

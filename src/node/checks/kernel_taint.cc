@@ -10,10 +10,25 @@ namespace {
 constexpr uint64_t kTaintBits = 64;
 
 // Source: Linux Documentation/admin-guide/tainted-kernels.rst.
-constexpr std::array<std::string_view, 19> kTaintNames = {
-    "proprietary module", "module forced in", "out of specification", "module forced out", "machine check",
-    "bad page", "by user", "oops", "ACPI table overridden", "warning", "staging driver", "firmware workaround",
-    "out-of-tree module", "unsigned module", "soft lockup", "live patch", "auxiliary", "randomised structures", "test"};
+constexpr std::array<std::string_view, 19> kTaintNames = {"proprietary module",
+                                                          "module forced in",
+                                                          "out of specification",
+                                                          "module forced out",
+                                                          "machine check",
+                                                          "bad page",
+                                                          "by user",
+                                                          "oops",
+                                                          "ACPI table overridden",
+                                                          "warning",
+                                                          "staging driver",
+                                                          "firmware workaround",
+                                                          "out-of-tree module",
+                                                          "unsigned module",
+                                                          "soft lockup",
+                                                          "live patch",
+                                                          "auxiliary",
+                                                          "randomised structures",
+                                                          "test"};
 
 std::string TaintName(uint64_t bit) {
   return bit < kTaintNames.size() ? std::string(kTaintNames[bit]) : fmt::format("bit {}", bit);

@@ -20,10 +20,11 @@ std::vector<base::Finding> CheckLoad(const CheckContext& context) {
   if (!most) return {CannotTell(std::move(finding), "state node.load_per_processor in the configuration")};
   Expect(finding, fmt::format("<= {:g}", most->value), most->source);
   if (each <= most->value) return {Pass(std::move(finding))};
-  return {Fail(std::move(finding),
-               fmt::format("{:.1f} tasks want to run on {} processors: see which (top, ps -eo state,pid,comm); tasks in "
-                           "state D wait for a disk or a server",
-                           load->five_minutes, *processors))};
+  return {
+      Fail(std::move(finding),
+           fmt::format("{:.1f} tasks want to run on {} processors: see which (top, ps -eo state,pid,comm); tasks in "
+                       "state D wait for a disk or a server",
+                       load->five_minutes, *processors))};
 }
 
 }  // namespace ashlar::node

@@ -21,7 +21,8 @@ TEST(Load, Cases) {
       {"idle", Load("0.20 0.18 0.12 1/80 11206\n", "0-1\n"), "", Verdict::kPass, ""},
       {"at the limit of 2 each", Load("9.00 4.00 0.12 1/80 11206\n", "0-1\n"), "", Verdict::kPass, ""},
       {"over the limit", Load("0.20 4.01 0.12 1/80 11206\n", "0-1\n"), "", Verdict::kFail, "2 processors"},
-      {"stricter in the configuration", Load("0 1.00 0 1/80 1\n", "0-1\n"), "load_per_processor: 0.4", Verdict::kFail, ""},
+      {"stricter in the configuration", Load("0 1.00 0 1/80 1\n", "0-1\n"), "load_per_processor: 0.4", Verdict::kFail,
+       ""},
   };
   ExpectCases(&CheckLoad, cases);
 }

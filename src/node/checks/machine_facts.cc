@@ -1,7 +1,7 @@
 #include "node/checks/machine_facts.h"
 
-#include <array>
 #include <algorithm>
+#include <array>
 
 #include "node/checks/check_limits.h"
 #include "node/kernel/cpu_list.h"
@@ -18,7 +18,8 @@ constexpr uint64_t kAmd = 0x1002;
 base::StatusOr<uint64_t> ReadHex(const os::SysReader& system, const std::string& path) {
   ASHLAR_ASSIGN_OR_RETURN(const std::string text, system.ReadTrimmed(path));
   const auto number = base::ParseHex(text);
-  if (!number) return base::Error(base::StatusCode::kInvalidArgument, "{}: \"{}\" is no hexadecimal number", path, text);
+  if (!number)
+    return base::Error(base::StatusCode::kInvalidArgument, "{}: \"{}\" is no hexadecimal number", path, text);
   return *number;
 }
 

@@ -22,7 +22,8 @@ base::StatusOr<uint64_t> OnlineBlocks(const os::SysReader& system) {
   ASHLAR_ASSIGN_OR_RETURN(const std::string size_text, system.ReadTrimmed(fmt::format("{}/block_size_bytes", kBlocks)));
   const auto size = base::ParseHex(size_text);
   if (!size || *size == 0) {
-    return base::Error(base::StatusCode::kInvalidArgument, "{}/block_size_bytes: \"{}\" is no size", kBlocks, size_text);
+    return base::Error(base::StatusCode::kInvalidArgument, "{}/block_size_bytes: \"{}\" is no size", kBlocks,
+                       size_text);
   }
   ASHLAR_ASSIGN_OR_RETURN(const auto names, system.List(kBlocks));
   uint64_t online = 0;
@@ -60,8 +61,9 @@ std::vector<base::Finding> CheckMemoryAmount(const CheckContext& context) {
   const auto reserved = expectations.Number("memory_reserved_share");
   const auto blocks = OnlineBlocks(context.system);
   if (!reserved || !blocks.ok()) {
-    return {CannotTell(std::move(finding), "nothing says how much memory this machine should have: state "
-                                           "node.memory_bytes in the configuration, as 512G")};
+    return {CannotTell(std::move(finding),
+                       "nothing says how much memory this machine should have: state "
+                       "node.memory_bytes in the configuration, as 512G")};
   }
   const auto least = static_cast<uint64_t>(static_cast<double>(*blocks) * (1 - reserved->value));
   Expect(finding, fmt::format(">= {} of memory blocks less {}", base::HumanBytes({*blocks}), Percent(reserved->value)),

@@ -44,7 +44,9 @@ TEST(MemoryAmount, Cases) {
       {"block size malformed",
        {{"/proc/meminfo", "MemTotal: 8000000 kB\nMemFree: 1 kB\n"},
         {"/sys/devices/system/memory/block_size_bytes", "big"}},
-       "", Verdict::kUnknown, "node.memory_bytes"},
+       "",
+       Verdict::kUnknown,
+       "node.memory_bytes"},
   };
   ExpectCases(&CheckMemoryAmount, cases);
 }

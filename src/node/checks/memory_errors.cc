@@ -30,7 +30,8 @@ base::StatusOr<MemoryErrors> ReadErrors(const os::SysReader& system) {
       return base::Error(base::StatusCode::kResourceExhausted, "{}: more than {} controllers", kControllers,
                          kMaxMemoryControllers);
     }
-    ASHLAR_ASSIGN_OR_RETURN(const uint64_t corrected, ReadCount(system, fmt::format("{}/{}/ce_count", kControllers, name)));
+    ASHLAR_ASSIGN_OR_RETURN(const uint64_t corrected,
+                            ReadCount(system, fmt::format("{}/{}/ce_count", kControllers, name)));
     ASHLAR_ASSIGN_OR_RETURN(const uint64_t uncorrected,
                             ReadCount(system, fmt::format("{}/{}/ue_count", kControllers, name)));
     errors.corrected += corrected;
@@ -45,8 +46,9 @@ base::Finding WithoutControllers(base::Finding finding, const os::SysReader& sys
   if (*is_virtual) {
     return DoesNotApply(std::move(finding), "no memory controller shows in a virtual machine: its host watches them");
   }
-  return CannotTell(std::move(finding), "no memory controller reports errors: load the EDAC driver of this platform "
-                                        "(modprobe amd64_edac, skx_edac or i10nm_edac), or read the BMC's log");
+  return CannotTell(std::move(finding),
+                    "no memory controller reports errors: load the EDAC driver of this platform "
+                    "(modprobe amd64_edac, skx_edac or i10nm_edac), or read the BMC's log");
 }
 
 base::Finding Judge(base::Finding finding, const MemoryErrors& errors, const Expectations& expectations) {

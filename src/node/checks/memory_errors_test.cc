@@ -32,12 +32,18 @@ TEST(MemoryErrors, Cases) {
       {"count negative", Controller(0, "-1", "0"), "", Verdict::kUnknown, "no count"},
       {"count missing", {{"/sys/devices/system/edac/mc/mc0/ce_count", "0"}}, "", Verdict::kUnknown, "ue_count"},
       {"no error", Controller(0, "0\n", "0\n"), "", Verdict::kPass, ""},
-      {"at the limit of 1000 over both", Two(Controller(0, "600", "0"), Controller(1, "400", "0")), "", Verdict::kPass, ""},
-      {"over the limit", Two(Controller(0, "600", "0"), Controller(1, "401", "0")), "", Verdict::kFail, "1001 corrected"},
+      {"at the limit of 1000 over both", Two(Controller(0, "600", "0"), Controller(1, "400", "0")), "", Verdict::kPass,
+       ""},
+      {"over the limit", Two(Controller(0, "600", "0"), Controller(1, "401", "0")), "", Verdict::kFail,
+       "1001 corrected"},
       {"one uncorrected", Two(Controller(0, "0", "0"), Controller(1, "0", "1")), "", Verdict::kFail, "1 uncorrected"},
-      {"limit in the configuration", Controller(0, "8", "0"), "memory_corrected_errors: 7", Verdict::kFail, "8 corrected"},
-      {"only the folder of power files", {{"/sys/devices/system/edac/mc/power/x", "1"}, {"/proc/cpuinfo", std::string(kVirtual)}},
-       "", Verdict::kNotApplicable, "host"},
+      {"limit in the configuration", Controller(0, "8", "0"), "memory_corrected_errors: 7", Verdict::kFail,
+       "8 corrected"},
+      {"only the folder of power files",
+       {{"/sys/devices/system/edac/mc/power/x", "1"}, {"/proc/cpuinfo", std::string(kVirtual)}},
+       "",
+       Verdict::kNotApplicable,
+       "host"},
   };
   ExpectCases(&CheckMemoryErrors, cases);
 }

@@ -40,7 +40,7 @@ base::StatusOr<FileSystemUsage> UsageWithDeadline(const KernelCalls& kernel, con
 }
 
 struct RoomSeen {
-  std::string tightest;       // mount point
+  std::string tightest;  // mount point
   double least_share = 2;
   std::vector<std::string> too_full;
   std::vector<std::string> unreadable;
@@ -114,12 +114,12 @@ base::Finding JudgeRoom(const CheckContext& context, const RoomQuestion& questio
   const RoomSeen seen = LookAt(*mounts, question, least->value);
   if (!seen.tightest.empty()) finding.value = seen.least_share;
   if (!seen.too_full.empty()) {
-    return Fail(std::move(finding), fmt::format("too little {} on {}: {}", question.what, FewNames(seen.too_full),
-                                                question.remedy));
+    return Fail(std::move(finding),
+                fmt::format("too little {} on {}: {}", question.what, FewNames(seen.too_full), question.remedy));
   }
   if (!seen.unreadable.empty()) {
-    return CannotTell(std::move(finding), fmt::format("cannot read {}; unmount it or mend its server",
-                                                      FewNames(seen.unreadable)));
+    return CannotTell(std::move(finding),
+                      fmt::format("cannot read {}; unmount it or mend its server", FewNames(seen.unreadable)));
   }
   if (seen.tightest.empty()) {
     return DoesNotApply(std::move(finding), "no file system of a disk that is writable and counts this is mounted");

@@ -28,8 +28,8 @@ base::StatusOr<std::vector<MountUsage>> DiskUsage(const CheckContext& context);
 // of room. `share` gives a negative number for a mount to which the question does not apply.
 struct RoomQuestion {
   std::string_view id;
-  std::string_view key;        // of the expectation
-  std::string_view what;       // "space"
+  std::string_view key;   // of the expectation
+  std::string_view what;  // "space"
   std::string_view remedy;
   double (*share)(const FileSystemUsage&);
 };

@@ -48,10 +48,10 @@ TEST(Mounts, AServerThatHangsIsNamedAndKeepsNoOtherFromItsAnswer) {
 TEST(Mounts, ANetworkFileSystemAnswersThroughItsChild) {
   FakeMachine machine(Files{{"/proc/self/mountinfo", std::string(kMountinfo)}});
   machine.kernel.usages.insert({"/home", FileSystemUsage{.total_bytes = 1ULL << 52U,
-                                                          .available_bytes = 7,
-                                                          .total_inodes = 3,
-                                                          .available_inodes = 2,
-                                                          .read_only = true}});
+                                                         .available_bytes = 7,
+                                                         .total_inodes = 3,
+                                                         .available_inodes = 2,
+                                                         .read_only = true}});
   const auto usages = Usages(machine);
   ASSERT_EQ(usages.size(), 4U);
   ASSERT_TRUE(usages[3].usage.ok()) << usages[3].usage.status();

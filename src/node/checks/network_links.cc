@@ -80,13 +80,14 @@ std::string LinkText(const Nic& nic) {
 
 base::Finding Verdict(base::Finding finding, const LinkFaults& faults) {
   if (!faults.down.empty()) {
-    return Fail(std::move(finding), fmt::format("no link on {}: check cable and switch port; an unused port is set down "
-                                                "(ip link set NAME down) or named in node.links_ignored",
-                                                FewNames(faults.down)));
+    return Fail(std::move(finding),
+                fmt::format("no link on {}: check cable and switch port; an unused port is set down "
+                            "(ip link set NAME down) or named in node.links_ignored",
+                            FewNames(faults.down)));
   }
   if (!faults.slow.empty()) {
-    return Fail(std::move(finding), fmt::format("{}: check cable, transceiver and the switch port's setting",
-                                                FewNames(faults.slow)));
+    return Fail(std::move(finding),
+                fmt::format("{}: check cable, transceiver and the switch port's setting", FewNames(faults.slow)));
   }
   if (!faults.unreadable.empty()) return CannotTell(std::move(finding), FewNames(faults.unreadable));
   return Pass(std::move(finding));
@@ -109,7 +110,8 @@ std::vector<base::Finding> CheckNetworkLinks(const CheckContext& context) {
     if (FindNic(*nics, name) == nullptr) faults.down.push_back(name + " (not there)");
   }
   if (chosen.empty() && faults.down.empty()) {
-    return {DoesNotApply(std::move(finding), "no physical interface is set up here; name some in node.links to check them")};
+    return {DoesNotApply(std::move(finding),
+                         "no physical interface is set up here; name some in node.links to check them")};
   }
   const auto fastest = FastestByDriver(chosen);
   std::vector<std::string> links;

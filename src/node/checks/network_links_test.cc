@@ -12,7 +12,7 @@ using base::Verdict;
 struct FakeLink {
   std::string name;
   std::string state = "up";
-  std::string carrier = "1";   // "" is what the kernel answers while the interface is set down
+  std::string carrier = "1";     // "" is what the kernel answers while the interface is set down
   std::string speed = "100000";  // Mb/s
   bool physical = true;
 };
@@ -53,16 +53,30 @@ TEST(NetworkLinks, Cases) {
       {"up", {up}, "", Verdict::kPass, ""},
       {"rate not told, none expected", {{.name = "eth0", .speed = "-1"}}, "", Verdict::kPass, ""},
       {"no cable", {{.name = "eth0", .state = "down", .carrier = "0"}}, "", Verdict::kFail, "no link on eth0"},
-      {"second port set down is unused", {up, {.name = "eth1", .state = "down", .carrier = ""}}, "", Verdict::kPass, ""},
-      {"second port set down but named", {up, {.name = "eth1", .state = "down", .carrier = ""}}, "links: [eth1]",
-       Verdict::kFail, "eth1"},
+      {"second port set down is unused",
+       {up, {.name = "eth1", .state = "down", .carrier = ""}},
+       "",
+       Verdict::kPass,
+       ""},
+      {"second port set down but named",
+       {up, {.name = "eth1", .state = "down", .carrier = ""}},
+       "links: [eth1]",
+       Verdict::kFail,
+       "eth1"},
       {"named and not there", {up}, "links: [ib0]", Verdict::kFail, "ib0 (not there)"},
       {"ignored", {up, {.name = "usb0", .state = "down", .carrier = "0"}}, "", Verdict::kPass, ""},
-      {"one slower than its like", {up, {.name = "eth1", .speed = "25000"}}, "", Verdict::kFail, "eth1 at 25 of 100 Gb/s"},
+      {"one slower than its like",
+       {up, {.name = "eth1", .speed = "25000"}},
+       "",
+       Verdict::kFail,
+       "eth1 at 25 of 100 Gb/s"},
       {"slower than stated", {up}, "link_gigabits_per_second: {eth0: 200}", Verdict::kFail, "eth0 at 100 of 200"},
       {"as stated", {up}, "link_gigabits_per_second: {eth0: 100}", Verdict::kPass, ""},
-      {"stated and not told", {{.name = "eth0", .speed = "-1"}}, "link_gigabits_per_second: {eth0: 100}",
-       Verdict::kUnknown, "does not tell its rate"},
+      {"stated and not told",
+       {{.name = "eth0", .speed = "-1"}},
+       "link_gigabits_per_second: {eth0: 100}",
+       Verdict::kUnknown,
+       "does not tell its rate"},
       {"state malformed", {{.name = "eth0", .state = "", .carrier = "x"}}, "links: [eth0]", Verdict::kUnknown, "state"},
   };
   for (const auto& row : cases) {

@@ -37,16 +37,19 @@ std::vector<base::Finding> CheckNumaBalancing(const CheckContext& context) {
   finding.value = *setting;
   const auto fine = context.expectations.CountList("numa_balancing");
   if (!fine) {
-    return {DoesNotApply(std::move(finding), "nothing is expected of a machine without GPU or RDMA; state "
-                                             "node.numa_balancing to check it")};
+    return {DoesNotApply(std::move(finding),
+                         "nothing is expected of a machine without GPU or RDMA; state "
+                         "node.numa_balancing to check it")};
   }
   std::vector<std::string> values;
   for (const uint64_t value : fine->value) values.push_back(std::to_string(value));
   Expect(finding, base::Join(values, " or "), fine->source);
-  const bool is_fine = std::find(fine->value.begin(), fine->value.end(), static_cast<uint64_t>(*setting)) != fine->value.end();
+  const bool is_fine = std::find(fine->value.begin(), fine->value.end(), static_cast<uint64_t>(*setting)) !=
+                       fine->value.end();
   if (is_fine) return {Pass(std::move(finding))};
-  return {Fail(std::move(finding), "pages move while GPUs and ranks use them: sysctl -w kernel.numa_balancing=0, and the "
-                                   "same in /etc/sysctl.d")};
+  return {Fail(std::move(finding),
+               "pages move while GPUs and ranks use them: sysctl -w kernel.numa_balancing=0, and the "
+               "same in /etc/sysctl.d")};
 }
 
 }  // namespace ashlar::node

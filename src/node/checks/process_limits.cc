@@ -16,13 +16,15 @@ base::Finding LockedMemory(const CheckContext& context) {
   finding.value = LimitToJson(limit->soft);
   const auto least = context.expectations.Whole("memlock_bytes");
   if (!least) {
-    return DoesNotApply(std::move(finding), "no RDMA device and no GPU here: nothing pins much memory; state "
-                                            "node.memlock_bytes to check it");
+    return DoesNotApply(std::move(finding),
+                        "no RDMA device and no GPU here: nothing pins much memory; state "
+                        "node.memlock_bytes to check it");
   }
   Expect(finding, fmt::format(">= {}", MemoryText(least->value)), least->source);
   if (limit->soft >= least->value || limit->lock_capability) return Pass(std::move(finding));
-  return Fail(std::move(finding), "RDMA and GPU transfers pin memory: `* soft memlock unlimited` and `* hard memlock "
-                                  "unlimited` in /etc/security/limits.d, LimitMEMLOCK=infinity in the unit of slurmd");
+  return Fail(std::move(finding),
+              "RDMA and GPU transfers pin memory: `* soft memlock unlimited` and `* hard memlock "
+              "unlimited` in /etc/security/limits.d, LimitMEMLOCK=infinity in the unit of slurmd");
 }
 
 base::Finding OpenFiles(const CheckContext& context) {

@@ -13,8 +13,8 @@ namespace ashlar::node {
 
 struct ProcessStat {
   int64_t pid = 0;
-  std::string name;      // may hold blanks and brackets
-  char state = '?';      // R running, S sleeping, D uninterruptible, Z zombie, ...
+  std::string name;  // may hold blanks and brackets
+  char state = '?';  // R running, S sleeping, D uninterruptible, Z zombie, ...
   int64_t parent = 0;
   bool is_kernel_thread = false;  // PF_KTHREAD
   absl::Duration processor_time;  // user and system

@@ -68,7 +68,8 @@ base::Finding JudgeCount(base::Finding finding, const std::vector<std::string>& 
 base::Finding JudgeRunaways(base::Finding finding, const std::vector<std::string>& names, const RunawayRule& rule,
                             const std::string& source) {
   finding.value = NamesToJson(names);
-  Expect(finding, fmt::format("no orphan at {} of a processor for {}", Percent(rule.share), base::HumanDuration(rule.age)),
+  Expect(finding,
+         fmt::format("no orphan at {} of a processor for {}", Percent(rule.share), base::HumanDuration(rule.age)),
          source);
   if (names.empty()) return Pass(std::move(finding));
   return Fail(std::move(finding), fmt::format("{}: a job left it behind, or it is a service gone wild: end it (kill), "

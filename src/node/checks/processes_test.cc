@@ -21,8 +21,8 @@ struct FakeProcess {
 
 std::string StatLine(const FakeProcess& process) {
   return fmt::format("{} ({}) {} {} 1 1 0 -1 {} 0 0 0 0 {} 0 0 0 20 0 1 0 {} 0\n", process.pid, process.name,
-                     process.state, process.parent, process.kernel_thread ? 2097152 : 0, process.processor_seconds * 100,
-                     process.started_seconds * 100);
+                     process.state, process.parent, process.kernel_thread ? 2097152 : 0,
+                     process.processor_seconds * 100, process.started_seconds * 100);
 }
 
 // Up for 10,000 s.
@@ -48,7 +48,7 @@ TEST(Processes, MissingAndMalformedAreUnknownInAllThree) {
   FakeMachine bad_uptime = Machine({});
   bad_uptime.tree.Write("/proc/uptime", "long");
   const FakeMachine nothing(Files{{"/proc/uptime", "1.0 1.0\n"}});
-  for (const FakeMachine* machine : {&malformed, &bad_uptime, &nothing}) {
+  for (const FakeMachine* machine : std::initializer_list<const FakeMachine*>{&malformed, &bad_uptime, &nothing}) {
     for (const auto& [id, finding] : Check(*machine)) {
       EXPECT_EQ(finding.verdict, Verdict::kUnknown) << DescribeFinding(finding);
       EXPECT_FALSE(finding.reason.empty());

@@ -53,7 +53,8 @@ std::vector<base::Finding> CheckRebootRequired(const CheckContext& context) {
   if (running->empty()) return {CannotTell(std::move(finding), "/proc/sys/kernel/osrelease is empty")};
   finding.value = *running;
   if (context.system.Exists(kMark)) {
-    return {Fail(std::move(finding), "an update asks for a reboot (/run/reboot-required.pkgs names it): drain and reboot")};
+    return {
+        Fail(std::move(finding), "an update asks for a reboot (/run/reboot-required.pkgs names it): drain and reboot")};
   }
   const auto files = context.system.List("/boot");
   std::string newest;

@@ -24,8 +24,8 @@ std::vector<base::Finding> CheckRequiredMounts(const CheckContext& context) {
   }
   finding.value = fmt::format("{} of {}", required->value.size() - missing.size(), required->value.size());
   if (missing.empty()) return {Pass(std::move(finding))};
-  return {Fail(std::move(finding), fmt::format("not mounted: {}; mount it (mount FOLDER), look at /etc/fstab",
-                                               FewNames(missing)))};
+  return {Fail(std::move(finding),
+               fmt::format("not mounted: {}; mount it (mount FOLDER), look at /etc/fstab", FewNames(missing)))};
 }
 
 }  // namespace ashlar::node

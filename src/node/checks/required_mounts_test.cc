@@ -10,8 +10,9 @@ namespace {
 using base::Verdict;
 
 TEST(RequiredMounts, Cases) {
-  const Files files = {{"/proc/self/mountinfo", "22 1 254:1 / / rw - ext4 /dev/vda1 rw\n"
-                                                "23 22 0:40 / /scratch\\040one rw - lustre mgs:/fs rw\n"}};
+  const Files files = {{"/proc/self/mountinfo",
+                        "22 1 254:1 / / rw - ext4 /dev/vda1 rw\n"
+                        "23 22 0:40 / /scratch\\040one rw - lustre mgs:/fs rw\n"}};
   const std::vector<CheckCase> cases = {
       {"nothing required", files, "", Verdict::kNotApplicable, "node.mounts"},
       {"an empty list", files, "mounts: []", Verdict::kNotApplicable, "node.mounts"},

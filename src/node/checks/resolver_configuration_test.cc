@@ -22,9 +22,9 @@ TEST(ResolverConfiguration, NoneIsAnEmptyList) {
 }
 
 TEST(ResolverConfiguration, RefusesWhatIsNoAddress) {
-  for (const std::string_view text :
-       {"nameserver\n", "nameserver dns.example.org\n", "nameserver 10.0.0\n", "nameserver 10.0.0.1%eth0\n",
-        "nameserver 10.0.0.256\n", std::string_view("nameserver 10.0.0.1\0x\n", 23)}) {
+  for (const std::string_view text : std::initializer_list<std::string_view>{
+           "nameserver\n", "nameserver dns.example.org\n", "nameserver 10.0.0\n", "nameserver 10.0.0.1%eth0\n",
+           "nameserver 10.0.0.256\n", std::string_view("nameserver 10.0.0.1\0x\n", 23)}) {
     EXPECT_EQ(ParseNameServers(text).status().code(), base::StatusCode::kInvalidArgument) << text;
   }
 }

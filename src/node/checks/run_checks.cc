@@ -18,7 +18,8 @@ bool Holds(const std::vector<std::string>& ids, std::string_view id) {
 base::Status RefuseUnknown(std::span<const CheckRow> rows, const std::vector<std::string>& ids) {
   for (const auto& id : ids) {
     const bool known = std::any_of(rows.begin(), rows.end(), [&](const CheckRow& row) { return row.id == id; });
-    if (!known) return base::Error(StatusCode::kInvalidArgument, "no check is called \"{}\"; see ashlar check --list", id);
+    if (!known)
+      return base::Error(StatusCode::kInvalidArgument, "no check is called \"{}\"; see ashlar check --list", id);
   }
   return base::OkStatus();
 }
@@ -67,9 +68,9 @@ std::vector<base::Finding> RunOne(const CheckRow& row, const CheckContext& conte
   const auto text = os::RunIsolated([&] { return RunInChild(row, context); },
                                     {.deadline = row.time_limit, .limit = kMaxFindingsBytes});
   if (!text.ok()) {
-    return OneUnknown(row, fmt::format("the check {} {} (its time limit is {}); run it alone: ashlar check --only {}",
-                                       row.id, base::Message(text.status()), base::HumanDuration(row.time_limit),
-                                       row.id));
+    return OneUnknown(
+        row, fmt::format("the check {} {} (its time limit is {}); run it alone: ashlar check --only {}", row.id,
+                         base::Message(text.status()), base::HumanDuration(row.time_limit), row.id));
   }
   auto findings = ReadAnswer(row, *text);
   if (!findings.ok()) return OneUnknown(row, std::string(base::Message(findings.status())));

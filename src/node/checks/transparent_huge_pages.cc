@@ -35,7 +35,8 @@ std::vector<base::Finding> CheckTransparentHugePages(const CheckContext& context
   const auto fine = context.expectations.TextList("transparent_huge_pages");
   if (!fine) return {CannotTell(std::move(finding), "state node.transparent_huge_pages in the configuration")};
   Expect(finding, base::Join(fine->value, " or "), fine->source);
-  if (std::find(fine->value.begin(), fine->value.end(), *chosen) != fine->value.end()) return {Pass(std::move(finding))};
+  if (std::find(fine->value.begin(), fine->value.end(), *chosen) != fine->value.end())
+    return {Pass(std::move(finding))};
   return {Fail(std::move(finding), fmt::format("set it: echo {} > {} (and transparent_hugepage={} on the kernel's "
                                                "command line)",
                                                fine->value.empty() ? "madvise" : fine->value[0], kSetting,

@@ -22,7 +22,8 @@ TEST(TransparentHugePages, Cases) {
       {"madvise", Setting("always [madvise] never\n"), "", Verdict::kPass, ""},
       {"always", Setting("[always] madvise never\n"), "", Verdict::kPass, ""},
       {"never", Setting("always madvise [never]\n"), "", Verdict::kFail, "echo always"},
-      {"configured", Setting("always [madvise] never\n"), "transparent_huge_pages: [never]", Verdict::kFail, "echo never"},
+      {"configured", Setting("always [madvise] never\n"), "transparent_huge_pages: [never]", Verdict::kFail,
+       "echo never"},
   };
   ExpectCases(&CheckTransparentHugePages, cases);
 }
