@@ -2,6 +2,8 @@
 #include <cctype>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "rules.h"
 
@@ -15,7 +17,8 @@ struct Registry {
   std::string table;
   std::string folder;
   std::string docs;
-  bool only_rows = false;  // every source below the folder is a row
+  bool only_rows = false;          // every source below the folder is a row
+  std::vector<std::string> files;  // of all rows together; empty when each row has its own pair
 };
 
 struct Row {
@@ -56,7 +59,10 @@ std::string RowName(std::string_view line) {
   const size_t brace = line.find("{\"");
   if (brace != std::string_view::npos) {
     const std::string_view id = line.substr(brace + 2, line.find('"', brace + 2) - brace - 2);
-    return SnakeFromKebab(id);
+    const bool kebab = !id.empty() && std::all_of(id.begin(), id.end(), [](unsigned char c) {
+      return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-';
+    });
+    return kebab ? SnakeFromKebab(id) : std::string();
   }
   const std::string trimmed = Trim(line);
   if (!trimmed.starts_with("&k") || !trimmed.ends_with(',')) return {};
@@ -74,11 +80,15 @@ std::vector<Registry> ReadRegistries(const Tree& tree, Report& report) {
     if (file->lines[i].empty() || file->lines[i].starts_with('#')) continue;
     const std::vector<std::string_view> cells = Split(file->lines[i], '|');
     if (cells.size() != 5) {
-      report.Add(*file, i + 1, "registry", "write five cells: what | table | folder | docs | only-rows or others-too");
+      report.Add(*file, i + 1, "registry", "write five cells, as the head of the file says");
       continue;
     }
-    registries.push_back(
-        {Trim(cells[0]), Trim(cells[1]), Trim(cells[2]), Trim(cells[3]), Trim(cells[4]) == "only-rows"});
+    const std::string mode = Trim(cells[4]);
+    Registry registry = {Trim(cells[0]), Trim(cells[1]), Trim(cells[2]), Trim(cells[3]), mode == "only-rows", {}};
+    if (mode != "only-rows" && mode != "others-too") {
+      for (const std::string_view name : Split(mode, ' ')) registry.files.emplace_back(name);
+    }
+    registries.push_back(std::move(registry));
   }
   return registries;
 }
@@ -108,7 +118,9 @@ bool HasHeading(const File& docs, const std::string& id) {
 
 void CheckRow(const Tree& tree, const Registry& registry, const Row& row, Report& report) {
   const std::string id = KebabFromSnake(row.name);
-  for (const std::string& name : {row.name + ".cc", row.name + "_test.cc"}) {
+  std::vector<std::string> files = registry.files;
+  if (files.empty()) files = {row.name + ".cc", row.name + "_test.cc"};
+  for (const std::string& name : files) {
     if (FindBelow(tree, registry, name) != nullptr) continue;
     report.Add(registry.table, row.line, "registry",
                "the " + registry.what + " " + id + " has no file " + name + " below " + registry.folder + ": add it");

@@ -108,7 +108,9 @@ constexpr std::array<std::string_view, 9> kAlmostEndings = {"_tests", "_unittest
 void CheckEnding(const File& file, Report& report) {
   if (file.Room().empty() || file.IsTestdata()) return;
   const std::string_view ending = file.Ending();
-  const bool known = file.IsCpp() || ending == ".md" || file.path.ends_with("/CMakeLists.txt");
+  // A module may be C: the ABI that it stands for is.
+  const bool module = ending == ".c" && file.path.find("/modules/") != std::string::npos;
+  const bool known = file.IsCpp() || module || ending == ".md" || file.path.ends_with("/CMakeLists.txt");
   if (!known) {
     report.Add(file, 1, "file-ending",
                "no room holds '" + std::string(ending) + "' files: data belongs in data/, test input in testdata/");
