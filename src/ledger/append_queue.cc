@@ -19,6 +19,11 @@ base::Status AppendQueue::Submit(PendingAppend& append) {
   return append.status;
 }
 
+size_t AppendQueue::WaitingCount() {
+  base::MutexLock lock(mutex_);
+  return waiting_.size();
+}
+
 void AppendQueue::Gather() {
   const size_t wanted = std::min(writers_in_play_, kMaxBatchEntries);
   const absl::Duration start = base::SystemClock().Monotonic();

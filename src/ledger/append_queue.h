@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "base/base.h"
 #include "ledger/entry_codec.h"
@@ -36,6 +37,8 @@ class AppendQueue {
   // Returns when `append` is committed or has failed, with what `commit` said of its batch. kResourceExhausted when
   // kMaxQueuedAppends are waiting.
   base::Status Submit(PendingAppend& append);
+  // Callers that wait and are in no batch yet.
+  size_t WaitingCount();
 
  private:
   void Gather() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

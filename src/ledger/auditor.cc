@@ -1,6 +1,7 @@
 #include "ledger/auditor.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "ledger/entry_codec.h"
@@ -242,8 +243,8 @@ void Auditor::CheckPeak(uint64_t begin, uint32_t level, const Sha256Digest& sign
   }
   if (!is_named) {
     AddFault(FaultKind::kEdited, begin,
-             fmt::format("{} of {} edited together with all stored hashes", level == 0 ? "the bytes" : "one or more",
-                         Range(begin, end) + (level == 0 ? " were" : " were")));
+             level == 0 ? fmt::format("entry {} was edited together with all stored hashes", begin)
+                        : fmt::format("one or more of {} were edited together with all stored hashes", Range(begin, end)));
   }
 }
 

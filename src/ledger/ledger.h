@@ -20,6 +20,7 @@
 #include "ledger/checkpoint.h"  // IWYU pragma: export
 #include "ledger/limits.h"      // IWYU pragma: export
 #include "ledger/proof.h"       // IWYU pragma: export
+#include "ledger/report.h"      // IWYU pragma: export
 
 namespace ashlar::ledger {
 

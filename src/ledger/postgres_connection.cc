@@ -63,6 +63,7 @@ std::string_view FirstLine(std::string_view text) { return base::Trim(text.subst
 
 struct PostgresConnection::Session {
   PGconn* connection = nullptr;
+  bool is_broken = false;
 };
 
 void PostgresConnection::CloseSession::operator()(Session* session) const {
@@ -116,9 +117,12 @@ base::Status PostgresConnection::StatusOfResult(const void* raw) const {
   const PGresult* result = AsResult(raw);
   const ExecStatusType status = PQresultStatus(result);
   if (status != PGRES_FATAL_ERROR && status != PGRES_BAD_RESPONSE && result != nullptr) return base::OkStatus();
-  if (PQstatus(session_->connection) != CONNECTION_OK) return StatusOfConnection("using");
   const char* field = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-  const std::string_view state = field == nullptr ? "" : field;
+  if (field == nullptr || PQstatus(session_->connection) != CONNECTION_OK) {
+    session_->is_broken = true;  // libpq made the error up: the server is gone, whatever PQstatus still says
+    return StatusOfConnection("using");
+  }
+  const std::string_view state = field;
   const std::string_view said = FirstLine(PQresultErrorMessage(result));
   for (const StateRow& row : kStates) {
     if (state.starts_with(row.state)) {
@@ -129,8 +133,9 @@ base::Status PostgresConnection::StatusOfResult(const void* raw) const {
 }
 
 base::Status PostgresConnection::EnsureConnected() {
-  if (PQstatus(session_->connection) == CONNECTION_OK) return base::OkStatus();
+  if (!session_->is_broken && PQstatus(session_->connection) == CONNECTION_OK) return base::OkStatus();
   PQreset(session_->connection);
+  session_->is_broken = false;
   return Configure();
 }
 
@@ -190,8 +195,8 @@ base::Status PostgresConnection::CopyIn(const char* sql, std::string_view rows) 
 }
 
 bool PostgresConnection::InTransaction() const {
-  return PQtransactionStatus(session_->connection) != PQTRANS_IDLE &&
-         PQstatus(session_->connection) == CONNECTION_OK;
+  return !session_->is_broken && PQstatus(session_->connection) == CONNECTION_OK &&
+         PQtransactionStatus(session_->connection) != PQTRANS_IDLE;
 }
 
 }  // namespace ashlar::ledger

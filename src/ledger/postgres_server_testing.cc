@@ -73,7 +73,8 @@ base::Status PostgresServer::Initialise() {
 base::Status PostgresServer::Launch() {
   os::SubprocessOptions options;
   options.command = AsServerUser({programs_ + "/postgres", "-D", folder_.path() + "/data", "-k", folder_.path(), "-c",
-                                  "listen_addresses=", "-c", "shared_buffers=16MB", "-c", "max_connections=50"});
+                                  "listen_addresses=", "-c", "shared_buffers=16MB", "-c", "max_connections=50", "-c",
+                                  "recovery_init_sync_method=syncfs"});
   options.directory = "/";
   ASHLAR_ASSIGN_OR_RETURN(server_, os::ChildProcess::Start(options, folder_.path() + "/log"));
   const absl::Duration start = base::SystemClock().Monotonic();
