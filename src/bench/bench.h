@@ -3,5 +3,10 @@
 
 #include "bench/coll/arguments.h"    // IWYU pragma: export
 #include "bench/coll/collectives.h"  // IWYU pragma: export
+#include "bench/coll/output_file.h"  // IWYU pragma: export
 #include "bench/coll/report.h"       // IWYU pragma: export
 #include "bench/coll/table.h"        // IWYU pragma: export
+#include "bench/storage/limits.h"    // IWYU pragma: export
+#include "bench/storage/measure.h"   // IWYU pragma: export
+#include "bench/storage/options.h"   // IWYU pragma: export
+#include "bench/storage/result.h"    // IWYU pragma: export

@@ -10,7 +10,7 @@
 namespace ashlar::stats {
 namespace {
 
-constexpr double kTail = 0.025;              // each side of 95 %
+constexpr double kTail = 0.025;               // each side of 95 %
 constexpr double kNormalHalfQuantile = 0.98;  // 1.96 / 2: the standard deviation of Binomial(n, 1/2) is sqrt(n) / 2
 
 size_t ExactRank(size_t count) {

@@ -23,7 +23,7 @@ TEST(MedianInterval, RanksAreThoseOfTheTables) {
     size_t count;
     size_t rank;
   };
-  const Row rows[] = {{6, 1}, {8, 1}, {9, 2}, {10, 2}, {11, 2}, {12, 3}, {15, 4}, {16, 4},
+  const Row rows[] = {{6, 1},  {8, 1},  {9, 2},  {10, 2},  {11, 2},  {12, 3},  {15, 4},  {16, 4},
                       {17, 5}, {20, 6}, {25, 8}, {30, 10}, {40, 14}, {50, 18}, {100, 40}};
   for (const Row& row : rows) EXPECT_EQ(MedianIntervalRank(row.count).value(), row.rank) << row.count;
 }

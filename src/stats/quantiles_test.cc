@@ -64,8 +64,8 @@ TEST(Quantiles, SummaryHoldsAllOfThem) {
   EXPECT_DOUBLE_EQ(summary.min, 1);
   EXPECT_DOUBLE_EQ(summary.max, 4);
   EXPECT_DOUBLE_EQ(summary.p50, 2.5);
-  EXPECT_NEAR(summary.p95, 3.85, 1e-12);  // by hand: 3 p = 2.85, 3 + 0.85 (4 - 3)
-  EXPECT_NEAR(summary.p99, 3.97, 1e-12);  // by hand: 3 p = 2.97
+  EXPECT_NEAR(summary.p95, 3.85, 1e-12);                   // by hand: 3 p = 2.85, 3 + 0.85 (4 - 3)
+  EXPECT_NEAR(summary.p99, 3.97, 1e-12);                   // by hand: 3 p = 2.97
   EXPECT_DOUBLE_EQ(summary.median_absolute_deviation, 1);  // |x - 2.5| = 0.5 0.5 1.5 1.5
 }
 

@@ -86,8 +86,7 @@ base::StatusOr<uint64_t> Size(const ArgumentValues& values, std::string_view nam
 base::StatusOr<absl::Duration> Period(const ArgumentValues& values, std::string_view name) {
   const std::string text = Value(values, name);
   const auto seconds = base::ParseDouble(text);
-  base::StatusOr<absl::Duration> duration =
-      seconds.has_value() ? absl::Seconds(*seconds) : base::ParseDuration(text);
+  base::StatusOr<absl::Duration> duration = seconds.has_value() ? absl::Seconds(*seconds) : base::ParseDuration(text);
   if (!duration.ok() || *duration <= absl::ZeroDuration() || *duration > kDefaultDeadline) {
     return Wrong(name, text, "must be a time as 90, 90s, 5m or 1h, at most 24h");
   }
@@ -199,7 +198,8 @@ base::Status ReadForeign(const ArgumentValues& values, CollectiveOptions& option
   for (const std::string_view name : {"ngpus", "nthreads"}) {
     ASHLAR_ASSIGN_OR_RETURN(const int64_t number, WholeNumber(values, name, {1, kMaxRanks}));
     if (number != 1) {
-      return Wrong(name, Value(values, name), fmt::format("the MPI backend has one rank a process: --ranks {}", number));
+      return Wrong(name, Value(values, name),
+                   fmt::format("the MPI backend has one rank a process: --ranks {}", number));
     }
   }
   struct Row {

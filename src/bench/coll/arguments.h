@@ -41,21 +41,21 @@ struct CollectiveOptions {
   std::vector<Collective> collectives;
   std::vector<DataType> types;
   std::vector<ReduceOp> ops;
-  std::vector<int> roots;    // empty: every rank in turn
+  std::vector<int> roots;       // empty: every rank in turn
   bool skip_undefined = false;  // "all" was said: combinations that MPI does not define are left out, not refused
   std::vector<uint64_t> sizes_bytes;
-  std::string step;             // "2(factor)" or "1048576(bytes)", as the field's header has it
+  std::string step;                   // "2(factor)" or "1048576(bytes)", as the field's header has it
   std::optional<int64_t> iterations;  // fixed mode; none: adaptive
   int64_t warmup_iterations = 1;
   int64_t aggregate = 1;
   int64_t cycles = 1;  // 0: until the deadline or a signal
   int64_t check_iterations = 1;
   RankAverage average = RankAverage::kMean;
-  double interval = 0.02;  // adaptive: half width of the median's 95 % interval over the median
+  double interval = 0.02;                // adaptive: half width of the median's 95 % interval over the median
   std::optional<absl::Duration> budget;  // adaptive: about how long all sizes together may take
   absl::Duration deadline;
   absl::Duration stall_limit;
-  int64_t ranks = 0;         // 0: not said
+  int64_t ranks = 0;  // 0: not said
   std::string hostfile;
   std::string output_file;
   std::vector<std::string> notes;  // what was accepted and cannot hold here, for people

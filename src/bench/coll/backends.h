@@ -32,10 +32,10 @@ struct LauncherInfo {
 LauncherInfo DetectLauncher(const EnvironmentLookup& environment);
 
 struct BackendRow {
-  std::string_view name;       // as `--backend` takes it
+  std::string_view name;  // as `--backend` takes it
   std::string_view summary;
-  std::string_view module;     // file name of the shared object
-  Launcher launcher;           // under which it is the right one
+  std::string_view module;  // file name of the shared object
+  Launcher launcher;        // under which it is the right one
 };
 
 std::span<const BackendRow> Backends();

@@ -19,12 +19,12 @@
 namespace ashlar::bench {
 
 struct CollectiveRequest {
-  ArgumentValues arguments;             // "collective" at least
+  ArgumentValues arguments;               // "collective" at least
   std::vector<std::string> rank_command;  // starts one rank: {"/usr/bin/ashlar", "bench", "coll"}; the run adds
                                           // kRankOption and kBoardOption with their values
-  base::Json machine;                   // fingerprint for the documents; may be null
-  SessionListener listener;             // headers, rows and documents as they come, on a thread of the run
-  std::stop_token stop;                 // ends the run early
+  base::Json machine;                     // fingerprint for the documents; may be null
+  SessionListener listener;               // headers, rows and documents as they come, on a thread of the run
+  std::stop_token stop;                   // ends the run early
   // Tells the process ids of local ranks when the first row has come; for tests that kill one. May be empty.
   std::function<void(const std::vector<RankReport>&)> on_ranks;
 };
@@ -56,6 +56,9 @@ bool InsideLauncher();
 // Takes part as one rank. Ends the process with status 1 when the run hangs or its deadline passes. The documents on
 // rank 0, none on others.
 base::StatusOr<std::vector<base::Json>> JoinCollectives(const JoinRequest& request);
+
+// The same as a run: its exit status is that of the documents; on ranks other than 0 a pass without documents.
+base::StatusOr<CollectiveRun> JoinAsRun(const JoinRequest& request);
 
 // The wire between rank 0 and the starter: one line a time on standard output.
 std::string EventLine(SessionEvent event, const base::Json& body);

@@ -42,8 +42,8 @@ void EventReader::Take(std::string_view chunk) {
     if (!overlong_) line_ += piece;
     if (end == std::string_view::npos) return;
     if (overlong_ && error_.ok()) {
-      error_ = base::Error(base::StatusCode::kResourceExhausted, "rank 0 wrote a line over {} bytes",
-                           kMaxEventLineBytes);
+      error_ =
+          base::Error(base::StatusCode::kResourceExhausted, "rank 0 wrote a line over {} bytes", kMaxEventLineBytes);
     }
     if (!overlong_) TakeLine(line_);
     line_.clear();

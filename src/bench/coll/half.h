@@ -1,7 +1,7 @@
 // The two 16-bit floating-point formats that MPI has no type for, as numbers that C++ can compute with.
 //
-// Conversion to float is exact, back is to nearest, ties to even. Sources: IEEE 754-2019 binary16; bfloat16 is the upper
-// half of binary32. No state; any thread.
+// Conversion to float is exact, back is to nearest, ties to even. Sources: IEEE 754-2019 binary16; bfloat16 is the
+// upper half of binary32. No state; any thread.
 #pragma once
 
 #include <bit>

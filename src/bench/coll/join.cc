@@ -1,6 +1,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -47,8 +48,9 @@ class Watcher {
     bool in_charge = false;  // nobody outside watches
   };
   Watcher(ProgressBoard& board, int rank, const Limits& limits)
-      : board_(board), rank_(rank), limits_(limits), watch_(limits.stall_limit, kSilence),
-        thread_([this] { Watch(); }) {}
+      : board_(board), rank_(rank), limits_(limits), watch_(limits.stall_limit, kSilence), thread_([this] {
+          Watch();
+        }) {}
   ~Watcher() {
     {
       base::MutexLock lock(mutex_);
@@ -105,7 +107,7 @@ class Watcher {
   base::Mutex mutex_;
   base::CondVar stop_;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 std::string HostName() {
@@ -204,7 +206,8 @@ base::StatusOr<std::vector<base::Json>> JoinCollectives(const JoinRequest& reque
     board->Leave(backend->rank(), RankState::kFailed, base::Message(documents.status()));
     // Ranks agree on errors of arguments and memory; after an error of the library the others may wait for ever.
     if (documents.status().code() == base::StatusCode::kInternal) {
-      const std::string line = fmt::format("# error: rank {}: {}\n", backend->rank(), base::Message(documents.status()));
+      const std::string line =
+          fmt::format("# error: rank {}: {}\n", backend->rank(), base::Message(documents.status()));
       std::fputs(line.c_str(), stderr);
       backend->Abort(static_cast<int>(base::ExitStatus::kFallsShort));
     }
@@ -215,6 +218,16 @@ base::StatusOr<std::vector<base::Json>> JoinCollectives(const JoinRequest& reque
   ASHLAR_RETURN_IF_ERROR(backend->Barrier());
   board->Leave(backend->rank(), RankState::kDone, "");
   return documents;
+}
+
+base::StatusOr<CollectiveRun> JoinAsRun(const JoinRequest& request) {
+  ASHLAR_ASSIGN_OR_RETURN(std::vector<base::Json> documents, JoinCollectives(request));
+  CollectiveRun run;
+  run.exit_status = base::ExitStatus::kPass;
+  for (const base::Json& document : documents)
+    run.exit_status = std::max(run.exit_status, ExitStatusOfDocument(document));
+  run.documents = std::move(documents);
+  return run;
 }
 
 int RunAsRank(const std::string& arguments_text, const std::string& board) {

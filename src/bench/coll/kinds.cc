@@ -8,10 +8,14 @@ namespace ashlar::bench {
 namespace {
 
 constexpr CollectiveInfo kCollectives[] = {
-    {Collective::kAllReduce, "all_reduce", true, false},   {Collective::kAllGather, "all_gather", false, false},
-    {Collective::kReduceScatter, "reduce_scatter", true, false}, {Collective::kBroadcast, "broadcast", false, true},
-    {Collective::kReduce, "reduce", true, true},           {Collective::kAllToAll, "alltoall", false, false},
-    {Collective::kGather, "gather", false, true},          {Collective::kScatter, "scatter", false, true},
+    {Collective::kAllReduce, "all_reduce", true, false},
+    {Collective::kAllGather, "all_gather", false, false},
+    {Collective::kReduceScatter, "reduce_scatter", true, false},
+    {Collective::kBroadcast, "broadcast", false, true},
+    {Collective::kReduce, "reduce", true, true},
+    {Collective::kAllToAll, "alltoall", false, false},
+    {Collective::kGather, "gather", false, true},
+    {Collective::kScatter, "scatter", false, true},
     {Collective::kSendReceive, "sendrecv", false, false},
 };
 
@@ -42,10 +46,18 @@ constexpr DataTypeInfo kDataTypes[] = {
 };
 
 constexpr ReduceOpInfo kReduceOps[] = {
-    {ReduceOp::kSum, "sum"},          {ReduceOp::kProduct, "prod"},     {ReduceOp::kMaximum, "max"},
-    {ReduceOp::kMinimum, "min"},      {ReduceOp::kAverage, "avg"},      {ReduceOp::kLogicalAnd, "land"},
-    {ReduceOp::kLogicalOr, "lor"},    {ReduceOp::kLogicalXor, "lxor"},  {ReduceOp::kBitAnd, "band"},
-    {ReduceOp::kBitOr, "bor"},        {ReduceOp::kBitXor, "bxor"},      {ReduceOp::kMinimumLocation, "minloc"},
+    {ReduceOp::kSum, "sum"},
+    {ReduceOp::kProduct, "prod"},
+    {ReduceOp::kMaximum, "max"},
+    {ReduceOp::kMinimum, "min"},
+    {ReduceOp::kAverage, "avg"},
+    {ReduceOp::kLogicalAnd, "land"},
+    {ReduceOp::kLogicalOr, "lor"},
+    {ReduceOp::kLogicalXor, "lxor"},
+    {ReduceOp::kBitAnd, "band"},
+    {ReduceOp::kBitOr, "bor"},
+    {ReduceOp::kBitXor, "bxor"},
+    {ReduceOp::kMinimumLocation, "minloc"},
     {ReduceOp::kMaximumLocation, "maxloc"},
 };
 
@@ -60,8 +72,7 @@ base::Status UnknownName(std::string_view what, std::string_view name, std::span
 bool Defined(ReduceOp op, TypeClass type_class) {
   switch (op) {
     case ReduceOp::kMinimumLocation:
-    case ReduceOp::kMaximumLocation:
-      return type_class == TypeClass::kPair;
+    case ReduceOp::kMaximumLocation: return type_class == TypeClass::kPair;
     case ReduceOp::kBitAnd:
     case ReduceOp::kBitOr:
     case ReduceOp::kBitXor:

@@ -13,17 +13,57 @@
 namespace ashlar::bench {
 
 enum class Collective {
-  kAllReduce, kAllGather, kReduceScatter, kBroadcast, kReduce, kAllToAll, kGather, kScatter, kSendReceive,
+  kAllReduce,
+  kAllGather,
+  kReduceScatter,
+  kBroadcast,
+  kReduce,
+  kAllToAll,
+  kGather,
+  kScatter,
+  kSendReceive,
 };
 
 enum class DataType {
-  kInt8, kUint8, kInt16, kUint16, kInt32, kUint32, kInt64, kUint64, kHalf, kBfloat16, kFloat, kDouble, kLongDouble,
-  kBool, kByte, kComplexFloat, kComplexDouble, kShortInt, kTwoInt, kLongInt, kFloatInt, kDoubleInt, kLongDoubleInt,
+  kInt8,
+  kUint8,
+  kInt16,
+  kUint16,
+  kInt32,
+  kUint32,
+  kInt64,
+  kUint64,
+  kHalf,
+  kBfloat16,
+  kFloat,
+  kDouble,
+  kLongDouble,
+  kBool,
+  kByte,
+  kComplexFloat,
+  kComplexDouble,
+  kShortInt,
+  kTwoInt,
+  kLongInt,
+  kFloatInt,
+  kDoubleInt,
+  kLongDoubleInt,
 };
 
 enum class ReduceOp {
-  kSum, kProduct, kMaximum, kMinimum, kAverage, kLogicalAnd, kLogicalOr, kLogicalXor, kBitAnd, kBitOr, kBitXor,
-  kMinimumLocation, kMaximumLocation,
+  kSum,
+  kProduct,
+  kMaximum,
+  kMinimum,
+  kAverage,
+  kLogicalAnd,
+  kLogicalOr,
+  kLogicalXor,
+  kBitAnd,
+  kBitOr,
+  kBitXor,
+  kMinimumLocation,
+  kMaximumLocation,
 };
 
 // What a reduction may do with a type: MPI 3.1, 5.9.2 and 5.9.4.

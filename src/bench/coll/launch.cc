@@ -13,8 +13,10 @@ struct Candidate {
 };
 
 // Debian's names first: they say which MPI it is. A plain mpirun is asked.
-constexpr Candidate kCandidates[] = {{"mpirun.openmpi", Launcher::kOpenMpi}, {"mpirun", Launcher::kNone},
-                                     {"mpiexec.mpich", Launcher::kMpich},    {"mpiexec.hydra", Launcher::kMpich},
+constexpr Candidate kCandidates[] = {{"mpirun.openmpi", Launcher::kOpenMpi},
+                                     {"mpirun", Launcher::kNone},
+                                     {"mpiexec.mpich", Launcher::kMpich},
+                                     {"mpiexec.hydra", Launcher::kMpich},
                                      {"mpiexec", Launcher::kNone}};
 
 Launcher AskVersion(const std::string& path) {

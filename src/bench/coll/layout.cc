@@ -111,16 +111,14 @@ std::vector<Segment> ExpectedSegments(const MessagePlan& plan, const Placement& 
       // Out of place the root's data stays in its send buffer: MPI_Bcast has one buffer.
       return {Whole(plan, root && !placement.in_place ? BufferRole::kSend : BufferRole::kReceive, placement.root)};
     case Collective::kAllGather: return Blocks(plan, BufferRole::kReceive, from_each);
-    case Collective::kGather:
-      return root ? Blocks(plan, BufferRole::kReceive, from_each) : std::vector<Segment>{};
+    case Collective::kGather: return root ? Blocks(plan, BufferRole::kReceive, from_each) : std::vector<Segment>{};
     case Collective::kAllToAll:
       return Blocks(plan, BufferRole::kReceive,
                     [rank](int64_t block) { return Segment{.contributor = block, .first = ShiftOf(rank)}; });
     case Collective::kScatter:
       if (root && placement.in_place) return {};  // its own block never moves
       return {Whole(plan, BufferRole::kReceive, placement.root, ShiftOf(rank))};
-    case Collective::kSendReceive:
-      return {Whole(plan, BufferRole::kReceive, (rank + plan.ranks - 1) % plan.ranks)};
+    case Collective::kSendReceive: return {Whole(plan, BufferRole::kReceive, (rank + plan.ranks - 1) % plan.ranks)};
   }
   return {};
 }

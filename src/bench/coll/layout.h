@@ -17,10 +17,10 @@ struct MessagePlan {
   Collective collective = Collective::kAllReduce;
   DataType type = DataType::kFloat;
   int64_t ranks = 1;
-  uint64_t count = 0;            // elements: the "count" column; per block where there are blocks
-  uint64_t size_bytes = 0;       // the "size" column: the larger of what a rank sends and receives
-  uint64_t send_elements = 0;    // that the send buffer must hold
-  uint64_t receive_elements = 0; // that the receive buffer must hold, in-place runs included
+  uint64_t count = 0;             // elements: the "count" column; per block where there are blocks
+  uint64_t size_bytes = 0;        // the "size" column: the larger of what a rank sends and receives
+  uint64_t send_elements = 0;     // that the send buffer must hold
+  uint64_t receive_elements = 0;  // that the receive buffer must hold, in-place runs included
 };
 
 // The plan for a message of about `requested_bytes`. Never fails: too small a size gives count 0.

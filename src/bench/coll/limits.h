@@ -49,6 +49,7 @@ inline constexpr size_t kMaxHostfileBytes = size_t{4} << 20U;
 inline constexpr size_t kMaxHosts = 100'000;
 inline constexpr int64_t kMaxSlots = 65'536;
 
+inline constexpr int kMaxOutputSuffixes = 1000;
 inline constexpr size_t kMaxEventLineBytes = size_t{16} << 20U;
 inline constexpr size_t kMaxEnvironmentValueBytes = 512;
 inline constexpr double kMaxMemoryShare = 0.5;  // of the memory that is available, for the buffers of all local ranks

@@ -92,7 +92,8 @@ int64_t Clamped(double value, int64_t least, int64_t most) {
 
 // How many iterations make a batch of at least `time`.
 int64_t BatchIterations(double seconds_per_iteration, absl::Duration time) {
-  return Clamped(std::ceil(absl::ToDoubleSeconds(time) / seconds_per_iteration), 1, kMaxBatchIterations);
+  constexpr double kRounding = 1e-6;  // 25 us of 1 us each are 25, not 26
+  return Clamped(std::ceil(absl::ToDoubleSeconds(time) / seconds_per_iteration - kRounding), 1, kMaxBatchIterations);
 }
 
 int64_t BatchesInARound(double seconds_per_batch) {
@@ -175,18 +176,18 @@ base::StatusOr<Measurement> MeasureAdaptive(Sampler& sampler, const MeasureOptio
       return measurement;
     }
     const double left = absl::ToDoubleSeconds(options.time_limit - elapsed) / batch;
-    round = std::min({std::max<int64_t>(4, taken / 2), Clamped(left, 1, kMaxBatches), BatchesInARound(batch),
-                      kMaxBatches - taken});
+    round = std::min(
+        {std::max<int64_t>(4, taken / 2), Clamped(left, 1, kMaxBatches), BatchesInARound(batch), kMaxBatches - taken});
   }
 }
 
 }  // namespace
 
-base::Status SettleRanks(CollectiveBackend& backend, const CollectiveCall& call) {
+base::Status SettleRanks(CollectiveBackend& backend, const CollectiveCall& call, absl::Duration time) {
   MeasureOptions options;
   Sampler sampler(backend, call, options);
   absl::Duration elapsed = absl::ZeroDuration();
-  while (elapsed < kSettlingTime) {
+  while (elapsed < time) {
     ASHLAR_ASSIGN_OR_RETURN(elapsed, sampler.Round(1, 1));
   }
   return base::OkStatus();

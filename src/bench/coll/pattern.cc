@@ -58,15 +58,13 @@ int64_t Factor(const PatternSpec& spec, uint64_t element_hash, int64_t rank) {
 }
 
 // About one rank in `ranks` is told apart, so that "and" and "or" have both results.
-bool Rare(const PatternSpec& spec, uint64_t hash) {
-  return (hash >> 16U) % static_cast<uint64_t>(2 * spec.ranks) == 0;
-}
+bool Rare(const PatternSpec& spec, uint64_t hash) { return (hash >> 16U) % static_cast<uint64_t>(2 * spec.ranks) == 0; }
 
 int64_t WholeNumber(const PatternSpec& spec, uint64_t element_hash, uint64_t hash, int64_t rank) {
   const uint64_t bit = uint64_t{1} << (hash % (8 * Info(spec.type).size_bytes) % 64);
   if (!spec.op.has_value()) {
     return Info(spec.type).type_class == TypeClass::kLogical ? static_cast<int64_t>(hash & 1U)
-                                                              : static_cast<int64_t>(hash % 251);
+                                                             : static_cast<int64_t>(hash % 251);
   }
   switch (*spec.op) {
     case ReduceOp::kSum:

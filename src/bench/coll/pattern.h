@@ -21,7 +21,7 @@ struct PatternSpec {
   DataType type = DataType::kFloat;
   std::optional<ReduceOp> op;  // none: the data is only moved
   int64_t ranks = 1;
-  uint64_t seed = 0;           // another one each check, so that stale data is seen
+  uint64_t seed = 0;  // another one each check, so that stale data is seen
 };
 
 // kPatternPeriod elements: what `rank` contributes.

@@ -64,8 +64,7 @@ struct ProgressBoard::Page {
 };
 
 ProgressBoard::ProgressBoard(std::string path, Page* page, size_t bytes, bool owner)
-    : path_(std::move(path)), page_(page), bytes_(bytes), owner_(owner),
-      ranks_(static_cast<int>(page->ranks.load())) {}
+    : path_(std::move(path)), page_(page), bytes_(bytes), owner_(owner), ranks_(static_cast<int>(page->ranks.load())) {}
 
 ProgressBoard::~ProgressBoard() {
   munmap(page_, bytes_);
@@ -77,16 +76,14 @@ base::StatusOr<std::unique_ptr<ProgressBoard>> ProgressBoard::Create(int ranks) 
     return base::Error(base::StatusCode::kInvalidArgument, "{} ranks: at least 1, at most {}", ranks, kMaxRanks);
   }
   const char* temporary = std::getenv("TMPDIR");
-  const std::string folder =
-      access("/dev/shm", W_OK) == 0 ? "/dev/shm" : (temporary != nullptr ? temporary : "/tmp");
+  const std::string folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : (temporary != nullptr ? temporary : "/tmp");
   std::string path = folder + "/ashlar-board-XXXXXX";
   const int descriptor = mkostemp(path.data(), O_CLOEXEC);
   if (descriptor < 0) return base::ErrnoStatus(errno, "creating " + path);
   const size_t bytes = sizeof(Page) + static_cast<size_t>(ranks) * sizeof(Line);
   // Space is taken now: a full /dev/shm must be an error here, not a bus error later.
   const int allocated = posix_fallocate(descriptor, 0, static_cast<off_t>(bytes));
-  void* memory = allocated != 0 ? MAP_FAILED
-                                : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  void* memory = allocated != 0 ? MAP_FAILED : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   const int error = allocated != 0 ? allocated : errno;
   close(descriptor);
   if (memory == MAP_FAILED) {

@@ -21,7 +21,7 @@
 namespace ashlar::bench {
 
 enum class RankState : uint32_t {
-  kAbsent = 0,     // has not come yet
+  kAbsent = 0,  // has not come yet
   kRunning = 1,
   kDone = 2,       // left in order
   kFailed = 3,     // left with an error of its own
@@ -34,10 +34,10 @@ struct RankReport {
   RankState state = RankState::kAbsent;
   pid_t pid = 0;
   uint64_t heartbeats = 0;
-  uint64_t steps = 0;        // finished ones
-  std::string step;          // what it is doing now
-  std::string last_step;     // the last one it finished; "" when none
-  std::string error;         // when kFailed
+  uint64_t steps = 0;     // finished ones
+  std::string step;       // what it is doing now
+  std::string last_step;  // the last one it finished; "" when none
+  std::string error;      // when kFailed
 };
 
 class ProgressBoard {

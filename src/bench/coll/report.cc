@@ -14,13 +14,30 @@ using base::JsonArray;
 using base::JsonObject;
 
 // Prefixes of variables that change how a collective runs, and words that mean a secret or a rendezvous address.
-constexpr std::string_view kReportedNames[] = {
-    "OMPI_MCA_*", "UCX_*", "NCCL_*", "RCCL_*", "FI_*", "MPICH_*", "MPIR_CVAR_*", "I_MPI_*", "PSM2_*", "HCOLL_*",
-    "SHARP_*", "MLX5_*", "OMP_NUM_THREADS", "OMP_PROC_BIND", "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES",
-    "LD_PRELOAD", "SLURM_JOB_ID", "SLURM_NTASKS", "SLURM_NNODES", "SLURM_JOB_PARTITION"};
-constexpr std::string_view kHiddenNames[] = {"*TOKEN*", "*SECRET*", "*PASSWORD*", "*PASSWD*", "*CREDENTIAL*", "*KEY*",
-                                             "*_URI*", "*URL*", "*AUTH*", "OMPI_MCA_orte_*", "OMPI_MCA_ess*",
-                                             "OMPI_MCA_pmix*", "OMPI_MCA_initial_wdir"};
+constexpr std::string_view kReportedNames[] = {"OMPI_MCA_*",
+                                               "UCX_*",
+                                               "NCCL_*",
+                                               "RCCL_*",
+                                               "FI_*",
+                                               "MPICH_*",
+                                               "MPIR_CVAR_*",
+                                               "I_MPI_*",
+                                               "PSM2_*",
+                                               "HCOLL_*",
+                                               "SHARP_*",
+                                               "MLX5_*",
+                                               "OMP_NUM_THREADS",
+                                               "OMP_PROC_BIND",
+                                               "CUDA_VISIBLE_DEVICES",
+                                               "ROCR_VISIBLE_DEVICES",
+                                               "LD_PRELOAD",
+                                               "SLURM_JOB_ID",
+                                               "SLURM_NTASKS",
+                                               "SLURM_NNODES",
+                                               "SLURM_JOB_PARTITION"};
+constexpr std::string_view kHiddenNames[] = {
+    "*TOKEN*", "*SECRET*",        "*PASSWORD*",    "*PASSWD*",       "*CREDENTIAL*",         "*KEY*", "*_URI*", "*URL*",
+    "*AUTH*",  "OMPI_MCA_orte_*", "OMPI_MCA_ess*", "OMPI_MCA_pmix*", "OMPI_MCA_initial_wdir"};
 
 bool MatchesAny(std::span<const std::string_view> patterns, std::string_view name) {
   return std::any_of(patterns.begin(), patterns.end(),
@@ -51,8 +68,7 @@ Json OptionsToJson(const CollectiveOptions& options, const ArgumentValues& argum
   object["check_iterations"] = options.check_iterations;
   object["average"] = AverageName(options.average);
   object["interval"] = options.iterations.has_value() ? Json(nullptr) : Json(options.interval);
-  object["budget_seconds"] =
-      options.budget.has_value() ? Json(absl::ToDoubleSeconds(*options.budget)) : Json(nullptr);
+  object["budget_seconds"] = options.budget.has_value() ? Json(absl::ToDoubleSeconds(*options.budget)) : Json(nullptr);
   object["deadline_seconds"] = absl::ToDoubleSeconds(options.deadline);
   JsonObject given;
   for (const auto& [name, value] : arguments) given[name] = value;
@@ -109,14 +125,18 @@ Sums AddUp(const Json& document) {
 }
 
 Json CorrectnessFinding(const Sums& sums) {
-  base::Finding finding{.id = "bench-coll-correct", .unit = "elements", .expectation = "0 wrong elements",
-                        .expectation_source = "exactly predictable data", .read_from = "results of all ranks"};
+  base::Finding finding{.id = "bench-coll-correct",
+                        .unit = "elements",
+                        .expectation = "0 wrong elements",
+                        .expectation_source = "exactly predictable data",
+                        .read_from = "results of all ranks"};
   finding.value = sums.wrong;
   finding.verdict = sums.wrong > 0 ? base::Verdict::kFail : base::Verdict::kPass;
   if (sums.wrong > 0) {
-    finding.reason = fmt::format("{} elements came out wrong: suspect memory, the MPI library or the network; repeat "
-                                 "with fewer hosts to find which",
-                                 sums.wrong);
+    finding.reason = fmt::format(
+        "{} elements came out wrong: suspect memory, the MPI library or the network; repeat "
+        "with fewer hosts to find which",
+        sums.wrong);
   }
   if (sums.checked == 0) {
     finding.verdict = base::Verdict::kUnknown;
@@ -127,8 +147,11 @@ Json CorrectnessFinding(const Sums& sums) {
 }
 
 Json CompletenessFinding(const Sums& sums, const std::string& missing) {
-  base::Finding finding{.id = "bench-coll-complete", .unit = "measurements", .expectation = "every size that was asked",
-                        .expectation_source = "the arguments of the run", .read_from = "rows of this document"};
+  base::Finding finding{.id = "bench-coll-complete",
+                        .unit = "measurements",
+                        .expectation = "every size that was asked",
+                        .expectation_source = "the arguments of the run",
+                        .read_from = "rows of this document"};
   finding.value = sums.placements;
   finding.verdict = missing.empty() ? base::Verdict::kPass : base::Verdict::kUnknown;
   finding.reason = missing;
@@ -140,24 +163,26 @@ Json CompletenessFinding(const Sums& sums, const std::string& missing) {
 }
 
 Json PrecisionFinding(const Sums& sums, double interval) {
-  base::Finding finding{.id = "bench-coll-precise", .unit = "measurements",
-                        .expectation_source = "the arguments of the run", .read_from = "rows of this document"};
+  base::Finding finding{.id = "bench-coll-precise",
+                        .unit = "measurements",
+                        .expectation_source = "the arguments of the run",
+                        .read_from = "rows of this document"};
   finding.expectation = fmt::format("95 % interval of each median within {:g} %", interval * 100);
   finding.value = sums.placements - std::max(sums.imprecise, sums.disturbed);
-  finding.verdict =
-      sums.imprecise == 0 && sums.disturbed == 0 ? base::Verdict::kPass : base::Verdict::kUnknown;
+  finding.verdict = sums.imprecise == 0 && sums.disturbed == 0 ? base::Verdict::kPass : base::Verdict::kUnknown;
   if (finding.verdict != base::Verdict::kPass) {
-    finding.reason = fmt::format("of {} medians {} are known less well than that and {} were taken while other work or "
-                                 "other ranks had the cores: repeat on an idle machine with no more ranks than cores",
-                                 sums.placements, sums.imprecise, sums.disturbed);
+    finding.reason = fmt::format(
+        "of {} medians {} are known less well than that and {} were taken while other work or "
+        "other ranks had the cores: repeat on an idle machine with no more ranks than cores",
+        sums.placements, sums.imprecise, sums.disturbed);
   }
   return base::FindingToJson(finding);
 }
 
 }  // namespace
 
-JsonObject BeginDocument(const DocumentFacts& facts, const CollectiveOptions& options,
-                         const ArgumentValues& arguments, Json environment) {
+JsonObject BeginDocument(const DocumentFacts& facts, const CollectiveOptions& options, const ArgumentValues& arguments,
+                         Json environment) {
   const CollectiveInfo& info = Info(facts.collective);
   JsonArray hosts;
   JsonArray places;

@@ -56,8 +56,8 @@ base::Json RowToJson(const MessagePlan& plan, const Combination& combination, ba
 // `missing` says why sizes are missing; "" when all are there.
 void FinishDocument(base::JsonObject& document, absl::Duration wall, const std::string& missing);
 
-// 0 when rows are there and none is wrong, 1 when a result is wrong or sizes are missing for a fault, 3 when there is no
-// row at all.
+// 0 when rows are there and none is wrong, 1 when a result is wrong or sizes are missing for a fault, 3 when there is
+// no row at all.
 base::ExitStatus ExitStatusOfDocument(const base::Json& document);
 
 // The variables of this process that shape a collective run. Only names on the allowlist, none that could hold a

@@ -52,8 +52,9 @@ base::StatusOr<std::vector<base::Json>> Session::Run() {
                         std::max<int64_t>(1, options_.cycles);
   }
   Step("settling");
-  const CollectiveCall settle{.collective = Collective::kAllReduce, .count = 1, .send = buffers_->send, .receive = buffers_->receive};
-  ASHLAR_RETURN_IF_ERROR(SettleRanks(*parts_.backend, settle));
+  const CollectiveCall settle{
+      .collective = Collective::kAllReduce, .count = 1, .send = buffers_->send, .receive = buffers_->receive};
+  ASHLAR_RETURN_IF_ERROR(SettleRanks(*parts_.backend, settle, parts_.settling));
   for (const Collective collective : options_.collectives) ASHLAR_RETURN_IF_ERROR(RunCollective(collective));
   return std::move(documents_);
 }
@@ -223,8 +224,7 @@ base::Status Session::ClearReceiveBuffer(const MessagePlan& plan) {
   const uint64_t total = plan.receive_elements * Info(plan.type).size_bytes;
   for (uint64_t at = 0; at < total; at += zeros.size()) {
     const auto length = static_cast<size_t>(std::min<uint64_t>(zeros.size(), total - at));
-    ASHLAR_RETURN_IF_ERROR(
-        parts_.backend->WriteBuffer(buffers_->receive, at, std::span(zeros).first(length)));
+    ASHLAR_RETURN_IF_ERROR(parts_.backend->WriteBuffer(buffers_->receive, at, std::span(zeros).first(length)));
   }
   return base::OkStatus();
 }

@@ -12,6 +12,7 @@
 #include "bench/coll/arguments.h"
 #include "bench/coll/backend.h"
 #include "bench/coll/layout.h"
+#include "bench/coll/limits.h"
 #include "bench/coll/progress_board.h"
 #include "bench/coll/report.h"
 
@@ -34,6 +35,7 @@ struct SessionParts {
   base::Json machine;                    // the machine's fingerprint
   base::Bytes memory_available;          // on this rank's machine; 0 when not known: no cap then
   std::string host;                      // this rank's machine
+  absl::Duration settling = kSettlingTime;
 };
 
 class Session {

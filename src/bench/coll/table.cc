@@ -59,9 +59,10 @@ std::string PrecisionLines(const Json& document) {
   const Json* rows = base::Find(document, "rows");
   if (Text(document, "mode") != "adaptive" || rows == nullptr || !rows->is_array()) return "";
   const double wanted = 100 * Number(document, "options.interval");
-  std::string text = fmt::format("# Adaptive: iterations taken, and half the 95 % interval of the median over it "
-                                 "(wanted {:g} %; ! not reached)\n",
-                                 wanted);
+  std::string text = fmt::format(
+      "# Adaptive: iterations taken, and half the 95 % interval of the median over it "
+      "(wanted {:g} %; ! not reached)\n",
+      wanted);
   text += fmt::format("# {:>10}  {:>22}  {:>22}\n", "size", "out-of-place", "in-place");
   for (const Json& row : rows->get_array()) {
     text += fmt::format("# {:>10}  {:>22}  {:>22}\n", Whole(row, "size_bytes"),
@@ -83,16 +84,17 @@ std::string FieldNumber(double value, int width) {
 }
 
 std::string TableHeader(const Json& document) {
-  std::string text = fmt::format("# ashlar bench coll, backend {} ({})\n", Text(document, "backend"),
-                                 Text(document, "library"));
+  std::string text =
+      fmt::format("# ashlar bench coll, backend {} ({})\n", Text(document, "backend"), Text(document, "library"));
   text += fmt::format("# Collective test starting: {}\n", Text(document, "collective"));
   // Parsers read numbers here: adaptive runs say 0 and explain on a line of their own.
-  text += fmt::format("# nThread 1 nGpus 1 minBytes {} maxBytes {} step: {} warmup iters: {} iters: {} agg iters: {} "
-                      "validation: {} graph: 0 unalign: 0\n",
-                      Whole(document, "options.minimum_bytes"), Whole(document, "options.maximum_bytes"),
-                      Text(document, "options.step"), Whole(document, "options.warmup_iterations"),
-                      Whole(document, "options.iterations"), Whole(document, "options.aggregate"),
-                      Whole(document, "options.check_iterations"));
+  text += fmt::format(
+      "# nThread 1 nGpus 1 minBytes {} maxBytes {} step: {} warmup iters: {} iters: {} agg iters: {} "
+      "validation: {} graph: 0 unalign: 0\n",
+      Whole(document, "options.minimum_bytes"), Whole(document, "options.maximum_bytes"),
+      Text(document, "options.step"), Whole(document, "options.warmup_iterations"),
+      Whole(document, "options.iterations"), Whole(document, "options.aggregate"),
+      Whole(document, "options.check_iterations"));
   if (Text(document, "mode") == "adaptive") text += "# Adaptive: as many iterations as the median needs\n";
   const Json* notes = base::Find(document, "notes");
   if (notes != nullptr && notes->is_array()) {
@@ -104,13 +106,14 @@ std::string TableHeader(const Json& document) {
   const Json* places = base::Find(document, "places");
   if (places != nullptr && places->is_array()) {
     for (const Json& place : places->get_array()) {
-      text += fmt::format("#  Rank {:2} Group  0 Pid {:6} on {:>10} device  0 [0000:00:00] CPU\n",
-                          Whole(place, "rank"), Whole(place, "pid"), Text(place, "host"));
+      text += fmt::format("#  Rank {:2} Group  0 Pid {:6} on {:>10} device  0 [0000:00:00] CPU\n", Whole(place, "rank"),
+                          Whole(place, "pid"), Text(place, "host"));
     }
   }
-  text += fmt::format("#\n# {:>10}  {:>12}  {:>8}  {:>6}  {:>6}           out-of-place                       "
-                      "in-place          \n",
-                      "", "", "", "", "");
+  text += fmt::format(
+      "#\n# {:>10}  {:>12}  {:>8}  {:>6}  {:>6}           out-of-place                       "
+      "in-place          \n",
+      "", "", "", "", "");
   text += fmt::format("# {:>10}  {:>12}  {:>8}  {:>6}  {:>6}  {:>7}  {:>6}  {:>6}  {:>6}  {:>7}  {:>6}  {:>6}  {:>6}\n",
                       "size", "count", "type", "redop", "root", "time", "algbw", "busbw", "#wrong", "time", "algbw",
                       "busbw", "#wrong");
@@ -138,6 +141,15 @@ std::string TableFooter(const Json& document) {
     }
   }
   return text + PrecisionLines(document) + "#\n";
+}
+
+std::string TableText(SessionEvent event, const Json& body) {
+  switch (event) {
+    case SessionEvent::kHeader: return TableHeader(body);
+    case SessionEvent::kRow: return TableRow(body);
+    case SessionEvent::kDocument: return TableFooter(body);
+  }
+  return "";
 }
 
 }  // namespace ashlar::bench

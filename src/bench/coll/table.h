@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/base.h"
+#include "bench/coll/session.h"
 
 namespace ashlar::bench {
 
@@ -21,5 +22,8 @@ std::string TableRow(const base::Json& row);
 
 // Everything below the rows, from the finished document: the field's footer, then iterations and intervals.
 std::string TableFooter(const base::Json& document);
+
+// The part of the table that belongs to an event of a run.
+std::string TableText(SessionEvent event, const base::Json& body);
 
 }  // namespace ashlar::bench

@@ -16,7 +16,10 @@ constexpr auto kPoison = std::byte{0xA5};
 class Verification {
  public:
   Verification(CollectiveBackend& backend, const MessagePlan& plan, const CollectiveCall& call, uint64_t seed)
-      : backend_(backend), plan_(plan), call_(call), element_bytes_(Info(plan.type).size_bytes),
+      : backend_(backend),
+        plan_(plan),
+        call_(call),
+        element_bytes_(Info(plan.type).size_bytes),
         chunk_(kChunkElements * element_bytes_) {
     spec_ = {.type = plan.type, .op = std::nullopt, .ranks = plan.ranks, .seed = seed};
     if (Info(plan.collective).reduces) spec_.op = call.op;

@@ -1,4 +1,4 @@
-#include "bench/coll/modules/mpi_types.h"
+#include "bench/coll/modules/mpi_types_module.h"
 
 #include "bench/coll/reduction.h"
 

@@ -7,7 +7,7 @@
 
 #include "bench/coll/backend.h"
 #include "bench/coll/limits.h"
-#include "bench/coll/modules/mpi_types.h"
+#include "bench/coll/modules/mpi_types_module.h"
 #include "bench/coll/reduction.h"
 
 namespace ashlar::bench {
@@ -21,8 +21,7 @@ base::Status MpiStatus(int code, std::string_view call) {
   char text[MPI_MAX_ERROR_STRING];
   int length = 0;
   if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) length = 0;
-  return base::Error(base::StatusCode::kInternal, "{}: {}", call,
-                     std::string_view(text, static_cast<size_t>(length)));
+  return base::Error(base::StatusCode::kInternal, "{}: {}", call, std::string_view(text, static_cast<size_t>(length)));
 }
 
 std::string LibraryVersion() {
@@ -277,11 +276,9 @@ ashlar::bench::CollectiveBackend* ashlar_backend_module_open(char* error, size_t
   const int code = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   if (code != MPI_SUCCESS) {
     const std::string text(ashlar::base::Message(ashlar::bench::MpiStatus(code, "starting MPI")));
-    std::strncpy(error, text.c_str(), error_bytes - 1);
-    error[error_bytes - 1] = '\0';
+    error[text.copy(error, error_bytes - 1)] = '\0';
     return nullptr;
   }
   return new ashlar::bench::MpiBackend();
 }
-
 }

@@ -1,10 +1,11 @@
+#include "bench/coll/collectives.h"
+
 #include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <thread>
 
-#include "bench/coll/collectives.h"
 #include "bench/coll/events.h"
 #include "bench/coll/launch.h"
 #include "bench/coll/limits.h"
@@ -70,7 +71,7 @@ class Overseer {
   base::Mutex mutex_;
   base::CondVar wake_;
   bool finished_ ABSL_GUARDED_BY(mutex_) = false;
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 // Ranks that the launcher left behind (a stopped process does not heed SIGTERM). The board's path on its command line
@@ -124,9 +125,10 @@ class Collector {
     if (!header_.has_value() || !header_->is_object()) return;
     base::JsonObject document = std::move(header_->get_object());
     header_.reset();
-    FinishDocument(document, absl::Now() - base::ParseRfc3339(base::GetString(document, "started").value_or(""))
-                                               .value_or(absl::Now()),
-                   fault);
+    FinishDocument(
+        document,
+        absl::Now() - base::ParseRfc3339(base::GetString(document, "started").value_or("")).value_or(absl::Now()),
+        fault);
     document["fault"] = fault;
     documents_.emplace_back(std::move(document));
     if (request_.listener) request_.listener(SessionEvent::kDocument, documents_.back());
@@ -141,7 +143,8 @@ class Collector {
     if (event == SessionEvent::kHeader) header_ = std::move(body);
     if (event == SessionEvent::kRow) {
       saw_row_ = true;
-      base::Json* rows = header_.has_value() && header_->is_object() ? header_->get_object().if_contains("rows") : nullptr;
+      base::Json* rows = header_.has_value() && header_->is_object() ? header_->get_object().if_contains("rows")
+                                                                     : nullptr;
       if (rows != nullptr && rows->is_array()) rows->get_array().push_back(std::move(body));
     }
     if (event == SessionEvent::kDocument) {
@@ -217,8 +220,8 @@ base::StatusOr<CollectiveRun> RunCollectives(const CollectiveRequest& request) {
                        .as_root = geteuid() == 0};
   ASHLAR_ASSIGN_OR_RETURN(const std::unique_ptr<ProgressBoard> board,
                           ProgressBoard::Create(static_cast<int>(launch.ranks)));
-  for (const std::string& word : {std::string(kRankOption), ArgumentsToText(request.arguments),
-                                  std::string(kBoardOption), board->path()}) {
+  for (const std::string& word :
+       {std::string(kRankOption), ArgumentsToText(request.arguments), std::string(kBoardOption), board->path()}) {
     launch.rank_command.push_back(word);
   }
   LaunchCommand command = MakeLaunchCommand(launch);
