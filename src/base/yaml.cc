@@ -31,7 +31,7 @@ bool IsOneOf(std::string_view text, const std::string_view (&choices)[size]) {
 // YAML 1.2.2, section 10.3.2: [-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?
 bool LooksLikeNumber(std::string_view text) {
   static constexpr std::string_view kDigits = "0123456789";
-  const auto skip_digits = [&text] {
+  const auto skip_digits = [&] {
     const size_t count = std::min(text.find_first_not_of(kDigits), text.size());
     text.remove_prefix(count);
     return count;
@@ -77,6 +77,13 @@ std::optional<Json> PlainToJson(const std::string& text) {
   return std::nullopt;
 }
 
+// YAML 1.2.2, section 5.1: control characters stand in no YAML text but as escapes. yaml-cpp takes a zero byte for a
+// backslash.
+bool IsControl(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7F;
+}
+
 // Builds the JSON tree from the parser's events and counts while it grows, so that neither a long text nor aliases
 // make a large tree first. After the first problem it ignores the rest.
 class TreeBuilder : public YAML::EventHandler {
@@ -103,6 +110,8 @@ class TreeBuilder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
     if (!problem_.ok()) return;
+    // yaml-cpp turns the escapes \N and \_ into single bytes.
+    if (!IsUtf8(text)) return Refuse(mark, "the escapes \\N and \\_ are not read: write the character itself");
     if (AtKey()) return PlaceKey(mark, tag, text);
     const bool is_text = tag == kQuotedTag || tag == "tag:yaml.org,2002:str";
     if (!is_text && !IsKnown(tag)) return Refuse(mark, fmt::format("the tag {} is not known here", tag));
@@ -211,6 +220,11 @@ StatusOr<Json> ParseYaml(std::string_view text) {
                  kMaxYamlBytes);
   }
   if (!IsUtf8(text)) return Error(StatusCode::kInvalidArgument, "YAML text is not UTF-8");
+  const auto control = std::find_if(text.begin(), text.end(), IsControl);
+  if (control != text.end()) {
+    return Error(StatusCode::kInvalidArgument, "YAML at byte {}: a control character must be written as an escape",
+                 control - text.begin());
+  }
   try {
     std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);

@@ -34,6 +34,10 @@ TEST(ParseYamlTest, RefusesWhatIsNoYamlOrNoJson) {
       {"infinity", "a: -.inf", "not finite"},
       {"not a number", ".nan", "not finite"},
       {"too large a number", "1e999", "not finite or too large"},
+      {"zero byte", std::string("a: b\0_", 6), "byte 4: a control character"},
+      {"delete", "a: \x7F", "byte 3: a control character"},
+      {"escape of the next line", "a: \"\\N\"", "line 1, column 4: the escapes"},
+      {"escape of the no-break space in a key", "\"\\_\": 1", "the escapes"},
       {"not UTF-8", "a: \xFF", "UTF-8"},
   };
   for (const Row& row : rows) {
@@ -142,6 +146,11 @@ TEST(ParseYamlTest, ReadsPlainScalarsByTheCoreSchema) {
     ASSERT_TRUE(json.ok()) << row.text << ": " << json.status();
     EXPECT_EQ(*json, row.value) << row.text << " is " << WriteJson(*json);
   }
+}
+
+TEST(ParseYamlTest, ReadsEscapes) {
+  EXPECT_EQ(*ParseYaml(R"("\0\x41\u00e9\U0001F600\t\"\\")"), Json(std::string("\0Aé😀\t\"\\", 11)));
+  EXPECT_EQ(ParseYaml(R"("\ud800")").status().code(), StatusCode::kInvalidArgument);
 }
 
 TEST(ParseYamlTest, ReadsATree) {
