@@ -40,8 +40,8 @@ class LedgerCommand : public Command {
     // A proof is checked without the ledger.
     if (verify_->parsed() && !proof_file_.empty()) return VerifyProofFile();
     ASHLAR_ASSIGN_OR_RETURN(const std::string url, LedgerUrl(common_));
-    ASHLAR_ASSIGN_OR_RETURN(ledger_, ledger::Ledger::Open({.url = url, .create = false, .read_only = true},
-                                                          base::SystemClock()));
+    ASHLAR_ASSIGN_OR_RETURN(
+        ledger_, ledger::Ledger::Open({.url = url, .create = false, .read_only = true}, base::SystemClock()));
     if (show_->parsed()) return Show();
     if (verify_->parsed()) return Verify();
     if (prove_->parsed()) return Prove();
@@ -73,7 +73,8 @@ class LedgerCommand : public Command {
 
   void DescribeProve(CLI::App& app) {
     prove_ = &app;
-    auto* entry = app.add_option("sequence", sequence_, "Prove that this entry is in the ledger")->type_name("SEQUENCE");
+    auto* entry =
+        app.add_option("sequence", sequence_, "Prove that this entry is in the ledger")->type_name("SEQUENCE");
     consistency_ = app.add_option("--consistency", sizes_,
                                   "Prove that the ledger of TO entries (all there are) extends the one of FROM")
                        ->expected(2)
@@ -101,15 +102,17 @@ class LedgerCommand : public Command {
       ASHLAR_ASSIGN_OR_RETURN(options.checkpoint,
                               os::ReadWholeFile(os::RealFileSystem(), checkpoint_file_, kMaxCheckpointFile));
     }
-    if (!key_.empty()) ASHLAR_ASSIGN_OR_RETURN(options.verifier_key, KeyText());
+    if (!key_.empty()) {
+      ASHLAR_ASSIGN_OR_RETURN(options.verifier_key, KeyText());
+    }
     const bool shows_progress = isatty(STDERR_FILENO) == 1;
     if (shows_progress) {
       options.progress = [](uint64_t done, uint64_t all) { std::fprintf(stderr, "\r%lu of %lu entries", done, all); };
     }
     ASHLAR_ASSIGN_OR_RETURN(const ledger::VerifyReport report, ledger_->Verify(options));
     if (shows_progress) std::fprintf(stderr, "\r\x1b[K");
-    ASHLAR_RETURN_IF_ERROR(Print(common_.json ? base::WriteJsonIndented(ledger::ReportToJson(report))
-                                              : ledger::FormatReport(report)));
+    ASHLAR_RETURN_IF_ERROR(
+        Print(common_.json ? base::WriteJsonIndented(ledger::ReportToJson(report)) : ledger::FormatReport(report)));
     return report.ok() ? ExitStatus::kPass : ExitStatus::kFallsShort;
   }
 
@@ -126,15 +129,17 @@ class LedgerCommand : public Command {
     const auto fact = ledger::VerifyProof(proof, key);
     if (!fact.ok() && fact.status().code() != base::StatusCode::kDataLoss) return fact.status();
     const std::string said = fact.ok() ? fact->statement : std::string(base::Message(fact.status()));
-    ASHLAR_RETURN_IF_ERROR(Print(common_.json ? base::WriteJson(base::JsonObject{
-                                                    {"verdict", fact.ok() ? "pass" : "fail"}, {"statement", said}}) + "\n"
-                                              : said + "\n"));
+    ASHLAR_RETURN_IF_ERROR(Print(
+        common_.json
+            ? base::WriteJson(base::JsonObject{{"verdict", fact.ok() ? "pass" : "fail"}, {"statement", said}}) + "\n"
+            : said + "\n"));
     return fact.ok() ? ExitStatus::kPass : ExitStatus::kFallsShort;
   }
 
   base::StatusOr<ExitStatus> Prove() {
     if (consistency_->count() == 0 && !sequence_) {
-      return base::Error(base::StatusCode::kInvalidArgument, "prove needs an entry's sequence, or --consistency FROM TO");
+      return base::Error(base::StatusCode::kInvalidArgument,
+                         "prove needs an entry's sequence, or --consistency FROM TO");
     }
     ASHLAR_ASSIGN_OR_RETURN(const base::Json proof, consistency_->count() > 0
                                                         ? ledger_->ProveConsistency(sizes_.at(0), sizes_.at(1))

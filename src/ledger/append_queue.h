@@ -23,8 +23,8 @@ struct PendingAppend {
   uint64_t sequence = 0;
   absl::Time time;
 
-  base::Status status;    // set by the queue
-  bool done = false;      // likewise
+  base::Status status;  // set by the queue
+  bool done = false;    // likewise
   base::CondVar woken;
 };
 

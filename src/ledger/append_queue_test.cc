@@ -90,26 +90,26 @@ TEST_P(BatchingTest, WaitingDraftsShareCommits) {
     append.prepared = Prepared(bytes);
     EXPECT_TRUE(queue.Submit(append).ok());
   };
-  std::vector<std::thread> writers;
+  std::vector<std::jthread> writers;
   writers.emplace_back(submit);
   gate.AwaitEntered();
   for (size_t i = 0; i < GetParam().waiting; ++i) writers.emplace_back(submit);
   while (queue.WaitingCount() < GetParam().waiting) std::this_thread::yield();
   gate.Open();
-  for (std::thread& writer : writers) writer.join();
+  for (std::jthread& writer : writers) writer.join();
   ASSERT_FALSE(sizes.empty());
   EXPECT_EQ(sizes.front(), 1U);
   sizes.erase(sizes.begin());
   EXPECT_EQ(sizes, GetParam().batches) << GetParam().name;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Limits, BatchingTest,
-    testing::Values(BatchingCase{"a few", 8, 10, {8}}, BatchingCase{"at the limit", kMaxBatchEntries, 10, {kMaxBatchEntries}},
-                    BatchingCase{"over it", kMaxBatchEntries + 1, 10, {kMaxBatchEntries, 1}},
-                    BatchingCase{"bytes at the limit", 2, kMaxBatchBytes / 2, {2}},
-                    BatchingCase{"bytes over it", 2, kMaxBatchBytes / 2 + 1, {1, 1}},
-                    BatchingCase{"each over it", 2, kMaxBatchBytes + 1, {1, 1}}));
+INSTANTIATE_TEST_SUITE_P(Limits, BatchingTest,
+                         testing::Values(BatchingCase{"a few", 8, 10, {8}},
+                                         BatchingCase{"at the limit", kMaxBatchEntries, 10, {kMaxBatchEntries}},
+                                         BatchingCase{"over it", kMaxBatchEntries + 1, 10, {kMaxBatchEntries, 1}},
+                                         BatchingCase{"bytes at the limit", 2, kMaxBatchBytes / 2, {2}},
+                                         BatchingCase{"bytes over it", 2, kMaxBatchBytes / 2 + 1, {1, 1}},
+                                         BatchingCase{"each over it", 2, kMaxBatchBytes + 1, {1, 1}}));
 
 TEST(AppendQueueTest, TooManyWaitingAreTurnedAway) {
   Gate gate;
@@ -117,7 +117,7 @@ TEST(AppendQueueTest, TooManyWaitingAreTurnedAway) {
     gate.Enter();
     return base::OkStatus();
   });
-  std::vector<std::thread> writers;
+  std::vector<std::jthread> writers;
   const auto submit = [&queue] {
     PendingAppend append;
     append.prepared = Prepared();
@@ -130,7 +130,7 @@ TEST(AppendQueueTest, TooManyWaitingAreTurnedAway) {
   PendingAppend late;
   EXPECT_EQ(queue.Submit(late).code(), base::StatusCode::kResourceExhausted);
   gate.Open();
-  for (std::thread& writer : writers) writer.join();
+  for (std::jthread& writer : writers) writer.join();
 }
 
 }  // namespace

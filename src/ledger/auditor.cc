@@ -74,8 +74,9 @@ void Auditor::AddRow(const EntryRow& row) {
 
 void Auditor::SkipTo(uint64_t sequence) {
   if (sequence == next_) return;
-  AddFault(FaultKind::kDropped, next_, fmt::format("{} missing: removed from the database",
-                                                   Range(next_, sequence) + (sequence - next_ == 1 ? " is" : " are")));
+  AddFault(FaultKind::kDropped, next_,
+           fmt::format("{} missing: removed from the database",
+                       Range(next_, sequence) + (sequence - next_ == 1 ? " is" : " are")));
   if (sequence - next_ > kWidestGap) {
     has_lost_tree_ = true;
     next_ = sequence;
@@ -243,8 +244,9 @@ void Auditor::CheckPeak(uint64_t begin, uint32_t level, const Sha256Digest& sign
   }
   if (!is_named) {
     AddFault(FaultKind::kEdited, begin,
-             level == 0 ? fmt::format("entry {} was edited together with all stored hashes", begin)
-                        : fmt::format("one or more of {} were edited together with all stored hashes", Range(begin, end)));
+             level == 0
+                 ? fmt::format("entry {} was edited together with all stored hashes", begin)
+                 : fmt::format("one or more of {} were edited together with all stored hashes", Range(begin, end)));
   }
 }
 
@@ -299,8 +301,8 @@ void Auditor::CheckNodes() {
 void Auditor::CheckCheckpoint() {
   if (!target_.checkpoint) return;
   const Checkpoint& checkpoint = *target_.checkpoint;
-  report_.checkpoint = fmt::format("{} entries, root {}", checkpoint.tree_size,
-                                   base::Base64Encode(base::AsBytes(checkpoint.root)));
+  report_.checkpoint =
+      fmt::format("{} entries, root {}", checkpoint.tree_size, base::Base64Encode(base::AsBytes(checkpoint.root)));
   if (checkpoint.tree_size > next_) {
     AddFault(FaultKind::kTruncated, next_,
              fmt::format("the checkpoint covers {} entries, the ledger has {}: it was cut off or an old copy put back",

@@ -1,4 +1,5 @@
-// What `verify` concludes from the rows of a ledger: pure, so that every kind of tampering is tested without a database.
+// What `verify` concludes from the rows of a ledger: pure, so that every kind of tampering is tested without a
+// database.
 //
 // Feed it the stored subtree hashes, then every row in order, then Finish. For one thread.
 //

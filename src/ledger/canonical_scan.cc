@@ -136,7 +136,8 @@ bool CanonicalScanner::Number() {
   if (integer && count <= kPlainDigits) {
     return text_[digits] != '0' || (count == 1 && digits == start);  // no leading zero, no -0
   }
-  while (position_ < text_.size() && std::string_view("0123456789.e+-").find(text_[position_]) != std::string_view::npos) {
+  while (position_ < text_.size() &&
+         std::string_view("0123456789.e+-").find(text_[position_]) != std::string_view::npos) {
     ++position_;
   }
   return IsCanonicalDouble(text_.substr(start, position_ - start));

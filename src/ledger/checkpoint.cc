@@ -12,8 +12,8 @@ namespace {
 
 using base::StatusCode;
 
-constexpr char kEd25519Type = 1;                             // C2SP signed note, signature types
-constexpr std::string_view kSignaturePrefix = "\u2014 ";     // em dash and a blank
+constexpr char kEd25519Type = 1;                          // C2SP signed note, signature types
+constexpr std::string_view kSignaturePrefix = "\u2014 ";  // em dash and a blank
 constexpr size_t kKeyHashBytes = 4;
 constexpr size_t kPublicKeyBytes = 32;
 constexpr size_t kMaxSignatures = 16;  // ours and those that witnesses may have added
@@ -86,8 +86,8 @@ std::string WriteVerifierKey(const VerifierKey& key) {
 
 base::StatusOr<VerifierKey> ParseVerifierKey(std::string_view text) {
   const auto refuse = [](std::string_view why) {
-    return base::Error(StatusCode::kInvalidArgument, "verifier key: {}; want name+hash+key as `ashlar ledger checkpoint --key` prints it",
-                       why);
+    return base::Error(StatusCode::kInvalidArgument,
+                       "verifier key: {}; want name+hash+key as `ashlar ledger checkpoint --key` prints it", why);
   };
   if (text.ends_with('\n')) text.remove_suffix(1);
   if (text.size() > kMaxKeyFileBytes) return refuse("it is too long");
@@ -147,8 +147,7 @@ base::StatusOr<Checkpoint> OpenCheckpoint(std::string_view note, const VerifierK
 }
 
 base::StatusOr<std::string> WriteCheckpoint(const std::string& origin, const TreeHead& tree, const SigningKey& key) {
-  const std::string text =
-      fmt::format("{}\n{}\n{}\n", origin, tree.size, base::Base64Encode(base::AsBytes(tree.root)));
+  const std::string text = fmt::format("{}\n{}\n{}\n", origin, tree.size, base::Base64Encode(base::AsBytes(tree.root)));
   ASHLAR_ASSIGN_OR_RETURN(const std::string signature, key.Sign(text));
   return fmt::format("{}\n{}{} {}\n", text, kSignaturePrefix, origin,
                      base::Base64Encode(KeyHash(origin, key.public_key()) + signature));

@@ -64,8 +64,9 @@ TEST_F(CheckpointTest, WrittenNoteOpens) {
 
 // The bytes that docs/formats/ledger.md promises. The root by `printf root | openssl dgst -sha256 -binary | base64`.
 TEST_F(CheckpointTest, NoteHasTheDocumentedForm) {
-  EXPECT_TRUE(note_.starts_with("ashlar.ledger/test\n42\nSBNJTRN+FjG7owHVrKtue7eqdM4RhdRWVl71HXN2d7I=\n\n"
-                                "\u2014 ashlar.ledger/test "))
+  EXPECT_TRUE(
+      note_.starts_with("ashlar.ledger/test\n42\nSBNJTRN+FjG7owHVrKtue7eqdM4RhdRWVl71HXN2d7I=\n\n"
+                        "\u2014 ashlar.ledger/test "))
       << note_;
   EXPECT_EQ(note_.back(), '\n');
 }

@@ -12,8 +12,10 @@ base::StatusOr<Frontier> OpenHead(const StoredHead& head, const VerifierKey& key
   auto frontier = Frontier::Parse(head.tree_size, head.frontier);
   if (!frontier.ok()) return base::Error(StatusCode::kDataLoss, "{}", base::Message(frontier.status()));
   if (checkpoint.tree_size != head.tree_size || frontier->Root() != checkpoint.root) {
-    return base::Error(StatusCode::kDataLoss, "the stored right edge of the tree does not have the root of its signed "
-                       "head over {} entries", checkpoint.tree_size);
+    return base::Error(StatusCode::kDataLoss,
+                       "the stored right edge of the tree does not have the root of its signed "
+                       "head over {} entries",
+                       checkpoint.tree_size);
   }
   return frontier;
 }
@@ -31,7 +33,8 @@ base::StatusOr<Frontier> Committer::LoadTree() {
     const auto opened = OpenHead(*head, {.name = identity_.origin, .public_key = identity_.public_key});
     if (!opened.ok()) {
       return base::Annotate(opened.status(), fmt::format("ledger {} was changed by something else, nothing is appended "
-                                                         "to it; run `ashlar ledger verify`", store_->Name()));
+                                                         "to it; run `ashlar ledger verify`",
+                                                         store_->Name()));
     }
     tree = *opened;
   }
@@ -70,8 +73,9 @@ base::Status Committer::CommitInTransaction(std::span<PendingAppend* const> batc
                           WriteCheckpoint(identity_.origin, {.size = tree.size(), .root = tree.Root()}, key_));
   ASHLAR_RETURN_IF_ERROR(store_->Write(rows));
   if (const base::Status committed = store_->Commit(); !committed.ok()) {
-    return base::Annotate(committed, "the outcome is unknown, the entry may be in the ledger or not: look before "
-                                     "appending it again");
+    return base::Annotate(committed,
+                          "the outcome is unknown, the entry may be in the ledger or not: look before "
+                          "appending it again");
   }
   own_head_ = std::move(rows.head);
   own_tree_ = std::move(tree);

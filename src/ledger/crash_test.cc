@@ -45,7 +45,7 @@ struct Acknowledged {
   }
   const Acknowledged ready{.sequence = kReady, .number = 0};
   if (write(pipe, &ready, sizeof ready) != sizeof ready) _exit(5);
-  std::vector<std::thread> threads;
+  std::vector<std::jthread> threads;
   for (int t = 0; t < kWriterThreads; ++t) {
     threads.emplace_back([&, t] {
       for (int64_t number = first_number + t;; number += kWriterThreads) {
@@ -59,7 +59,7 @@ struct Acknowledged {
       }
     });
   }
-  for (std::thread& thread : threads) thread.join();
+  for (std::jthread& thread : threads) thread.join();
   _exit(6);
 }
 

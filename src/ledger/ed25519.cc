@@ -67,8 +67,7 @@ base::StatusOr<std::string> SigningKey::Sign(std::string_view bytes) const {
   const DigestPointer context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
   std::string signature(kSignatureBytes, '\0');
   size_t length = signature.size();
-  if (context == nullptr ||
-      EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, key_->pointer.get()) != 1 ||
+  if (context == nullptr || EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, key_->pointer.get()) != 1 ||
       EVP_DigestSign(context.get(), reinterpret_cast<unsigned char*>(signature.data()), &length, Unsigned(bytes),
                      bytes.size()) != 1 ||
       length != kSignatureBytes) {
@@ -79,8 +78,8 @@ base::StatusOr<std::string> SigningKey::Sign(std::string_view bytes) const {
 
 bool SignatureHolds(std::string_view public_key, std::string_view bytes, std::string_view signature) {
   if (public_key.size() != kPublicKeyBytes || signature.size() != kSignatureBytes) return false;
-  const KeyPointer key(
-      EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, Unsigned(public_key), public_key.size()), &EVP_PKEY_free);
+  const KeyPointer key(EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, Unsigned(public_key), public_key.size()),
+                       &EVP_PKEY_free);
   const DigestPointer context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
   return key != nullptr && context != nullptr &&
          EVP_DigestVerifyInit(context.get(), nullptr, nullptr, nullptr, key.get()) == 1 &&

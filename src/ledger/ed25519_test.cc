@@ -15,10 +15,12 @@ struct Rfc8032Row {
 // RFC 8032 section 7.1, TEST 1 and TEST 2.
 constexpr Rfc8032Row kRows[] = {
     {"TEST 1", "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",
-     "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe2465"
+     "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe246"
+     "5"
      "5141438e7a100b"},
     {"TEST 2", "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
-     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb0"
+     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb"
+     "0"
      "0d291612bb0c00"},
 };
 
@@ -58,10 +60,10 @@ TEST(Ed25519Test, OtherKeysAreRefused) {
     std::string pem;
   };
   const std::string x25519 = *base::HexDecode("302e020100300506032b656e04220420" + std::string(64, '4'));
-  for (const Row& row : {Row{"nothing", ""}, Row{"text", "not a key"},
-                         Row{"cut off", "-----BEGIN PRIVATE KEY-----\nMC4CAQ"},
-                         Row{"X25519", "-----BEGIN PRIVATE KEY-----\n" + base::Base64Encode(x25519) +
-                                           "\n-----END PRIVATE KEY-----\n"}}) {
+  for (const Row& row :
+       {Row{"nothing", ""}, Row{"text", "not a key"}, Row{"cut off", "-----BEGIN PRIVATE KEY-----\nMC4CAQ"},
+        Row{"X25519",
+            "-----BEGIN PRIVATE KEY-----\n" + base::Base64Encode(x25519) + "\n-----END PRIVATE KEY-----\n"}}) {
     EXPECT_EQ(SigningKey::FromPem(row.pem).status().code(), base::StatusCode::kInvalidArgument) << row.name;
   }
 }

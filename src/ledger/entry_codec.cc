@@ -26,9 +26,8 @@ base::Status CheckKind(std::string_view kind) {
 }
 
 base::Status CheckName(std::string_view field, std::string_view name) {
-  const bool has_control = std::any_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-  });
+  const bool has_control =
+      std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
   if (name.empty() || name.size() > kMaxNameBytes || has_control || !base::IsUtf8(name)) {
     return base::Error(StatusCode::kInvalidArgument,
                        "{} of an entry: want 1 to {} bytes of UTF-8 without control characters", field, kMaxNameBytes);

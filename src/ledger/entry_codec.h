@@ -30,10 +30,10 @@ std::string CompleteEntry(const PreparedDraft& prepared, uint64_t sequence, std:
 
 // The members of stored bytes, still in their JSON form, as views into them.
 struct EntryView {
-  std::string_view kind;      // without quotes: it needs no escapes
+  std::string_view kind;  // without quotes: it needs no escapes
   uint64_t sequence = 0;
-  std::string_view subject;   // with quotes and escapes
-  std::string_view time;      // 27 characters, without quotes
+  std::string_view subject;  // with quotes and escapes
+  std::string_view time;     // 27 characters, without quotes
 };
 
 // True when `bytes` are a canonical entry; fills `view`.

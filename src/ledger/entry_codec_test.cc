@@ -112,9 +112,9 @@ TEST(EntryCodecTest, OtherBytesAreNoEntry) {
     std::string_view part;
     std::string_view replacement;
   };
-  for (const Row& row : {Row{"\"actor\"", "\"Actor\""}, Row{"1", " 1"}, Row{"7", "7.5"}, Row{"7", "-7"},
-                         Row{"7", "07"}, Row{"7", "\"7\""}, Row{"\"s\"", "5"}, Row{"T", " "}, Row{"06Z", "6Z"},
-                         Row{"Z\"}", "Z\"} "}, Row{"Z\"}", "Z\",\"zone\":1}"}, Row{"000006", "00000x"}}) {
+  for (const Row& row : {Row{"\"actor\"", "\"Actor\""}, Row{"1", " 1"}, Row{"7", "7.5"}, Row{"7", "-7"}, Row{"7", "07"},
+                         Row{"7", "\"7\""}, Row{"\"s\"", "5"}, Row{"T", " "}, Row{"06Z", "6Z"}, Row{"Z\"}", "Z\"} "},
+                         Row{"Z\"}", "Z\",\"zone\":1}"}, Row{"000006", "00000x"}}) {
     std::string bytes = good;
     bytes.replace(bytes.find(row.part), row.part.size(), row.replacement);
     EXPECT_EQ(ParseEntry(bytes).status().code(), StatusCode::kDataLoss) << bytes;

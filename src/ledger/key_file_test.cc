@@ -40,14 +40,14 @@ TEST_F(KeyFileTest, MissingKeyIsMadeOnceAndPrivate) {
 
 TEST_F(KeyFileTest, ManyMakersAgree) {
   std::vector<std::string> keys(8);
-  std::vector<std::thread> makers;
+  std::vector<std::jthread> makers;
   for (std::string& key : keys) {
     makers.emplace_back([this, &key] {
       const auto made = LoadOrMakeSigningKey(path_);
       if (made.ok()) key = made->public_key();
     });
   }
-  for (std::thread& maker : makers) maker.join();
+  for (std::jthread& maker : makers) maker.join();
   EXPECT_EQ(std::set<std::string>(keys.begin(), keys.end()).size(), 1U);
   EXPECT_FALSE(keys.front().empty());
 }
@@ -87,8 +87,8 @@ TEST(DefaultKeyPathTest, IsBesideTheFileOrInTheStateFolder) {
   EXPECT_EQ(*DefaultKeyPath("ledger.db"), "ledger.key");
   EXPECT_EQ(*DefaultKeyPath("postgresql://host/database"), "/state/ashlar/ledger.key");
   ::unsetenv("XDG_STATE_HOME");
-  ::setenv("HOME", "/home/me", 1);
-  EXPECT_EQ(*DefaultKeyPath("postgresql://host/database"), "/home/me/.local/state/ashlar/ledger.key");
+  ::setenv("HOME", "/people/me", 1);
+  EXPECT_EQ(*DefaultKeyPath("postgresql://host/database"), "/people/me/.local/state/ashlar/ledger.key");
   ::unsetenv("HOME");
   EXPECT_EQ(DefaultKeyPath("postgresql://host/database").status().code(), StatusCode::kInvalidArgument);
   EXPECT_EQ(DefaultKeyPath("").status().code(), StatusCode::kInvalidArgument);

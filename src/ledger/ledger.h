@@ -51,11 +51,11 @@ struct Query {
 };
 
 struct Options {
-  std::string url;       // a path, "sqlite:PATH" or "postgresql://..."
-  std::string key_path;  // Ed25519 private key (PEM, mode 0600), made when missing; "" = ledger.key beside the SQLite
-                         // file, or in $XDG_STATE_HOME/ashlar (~/.local/state/ashlar) for PostgreSQL
-  bool create = true;       // make file, folder, tables and key when they are not there
-  bool read_only = false;   // never writes; needs no private key
+  std::string url;         // a path, "sqlite:PATH" or "postgresql://..."
+  std::string key_path;    // Ed25519 private key (PEM, mode 0600), made when missing; "" = ledger.key beside the SQLite
+                           // file, or in $XDG_STATE_HOME/ashlar (~/.local/state/ashlar) for PostgreSQL
+  bool create = true;      // make file, folder, tables and key when they are not there
+  bool read_only = false;  // never writes; needs no private key
 };
 
 // What `Verify` found wrong, the kind for machines and the message for people.
@@ -88,16 +88,16 @@ struct VerifyOptions {
 };
 
 struct VerifyReport {
-  uint64_t entries = 0;    // rows that were read and hashed
-  uint64_t bytes = 0;      // of entries
-  uint64_t tree_size = 0;  // that the signed head covers
-  std::string root;        // Base64 of the root computed over all entries
-  std::string key_source;  // where the public key came from
-  std::string checkpoint;  // what the given checkpoint says; "" when none was given
-  std::vector<Fault> faults;        // at most kMaxFaults; empty = everything holds
-  uint64_t fault_count = 0;         // all of them
-  uint64_t time_went_back = 0;      // entries older than the one before: reported, no fault
-  std::string first_time_went_back; // which, "" when none
+  uint64_t entries = 0;              // rows that were read and hashed
+  uint64_t bytes = 0;                // of entries
+  uint64_t tree_size = 0;            // that the signed head covers
+  std::string root;                  // Base64 of the root computed over all entries
+  std::string key_source;            // where the public key came from
+  std::string checkpoint;            // what the given checkpoint says; "" when none was given
+  std::vector<Fault> faults;         // at most kMaxFaults; empty = everything holds
+  uint64_t fault_count = 0;          // all of them
+  uint64_t time_went_back = 0;       // entries older than the one before: reported, no fault
+  std::string first_time_went_back;  // which, "" when none
   absl::Duration elapsed;
   bool ok() const { return fault_count == 0; }
 };

@@ -23,8 +23,12 @@ Draft SomeDraft(int64_t number) {
   return {.kind = "bench.ledger",
           .subject = "host-17",
           .actor = "ledger_bench",
-          .body = {{"finding", "memory-amount"}, {"number", number}, {"value", 25769803776}, {"unit", "bytes"},
-                   {"read_from", "/proc/meminfo"}, {"verdict", "pass"}}};
+          .body = {{"finding", "memory-amount"},
+                   {"number", number},
+                   {"value", 25769803776},
+                   {"unit", "bytes"},
+                   {"read_from", "/proc/meminfo"},
+                   {"verdict", "pass"}}};
 }
 
 // Ends the benchmark with a message instead of a figure.
@@ -90,7 +94,7 @@ void AppendFromProcesses(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * kProcesses * kEach);
 }
-BENCHMARK(AppendFromProcesses)->UseRealTime()->Iterations(3)->Name("append/ledger, 8 processes");
+BENCHMARK(AppendFromProcesses)->UseRealTime()->Iterations(3)->Name("append/ledger from 8 processes");
 
 // The peer: what a program writes that keeps its history in SQLite itself, state.range(0) rows a transaction.
 void AppendToBareSqlite(benchmark::State& state) {
@@ -121,7 +125,7 @@ void AppendToBareSqlite(benchmark::State& state) {
   sqlite3_finalize(insert);
   sqlite3_close(database);
 }
-BENCHMARK(AppendToBareSqlite)->Arg(1)->Arg(kBatch)->UseRealTime()->Name("append/bare SQLite, rows a commit");
+BENCHMARK(AppendToBareSqlite)->Arg(1)->Arg(kBatch)->UseRealTime()->Name("append/bare SQLite by rows a commit");
 
 // A ledger of kVerifyEntries, made once for the program: far more batches than a single writer would make.
 const base::StatusOr<OpenLedger>& LargeLedger() {

@@ -84,9 +84,9 @@ base::Status Fill(Ledger& ledger, uint64_t count) {
       first_error.Update(entry.status());
     }
   };
-  std::vector<std::thread> writers;
+  std::vector<std::jthread> writers;
   for (uint64_t i = 0; i < std::min(count, kWriters); ++i) writers.emplace_back(write);
-  for (std::thread& writer : writers) writer.join();
+  for (std::jthread& writer : writers) writer.join();
   return first_error;
 }
 

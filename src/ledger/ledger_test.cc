@@ -54,7 +54,9 @@ TEST_P(LedgerTest, EntriesComeBackAsTheyWereAppended) {
   auto ledger = OpenOrDie();
   ASSERT_NE(ledger, nullptr);
   const base::Json body = {{"text", "tab\t newline\n backslash \\ ümläut \xF0\x9F\x98\x80 zero \\u0000"},
-                           {"numbers", {1, -2.5, 1e300, 0}}, {"nothing", nullptr}, {"deep", {{"list", {true, false}}}}};
+                           {"numbers", {1, -2.5, 1e300, 0}},
+                           {"nothing", nullptr},
+                           {"deep", {{"list", {true, false}}}}};
   const auto entry = ledger->Append({.kind = "test.entry", .subject = "a\\b \"c\" ü", .actor = "me", .body = body});
   ASSERT_TRUE(entry.ok()) << entry.status();
   EXPECT_EQ(entry->sequence, 0U);
@@ -193,7 +195,7 @@ TEST_P(LedgerTest, ReadersDoNotWaitForWriters) {
   const auto ledger = OpenOrDie();
   ASSERT_NE(ledger, nullptr);
   ASSERT_TRUE(Fill(*ledger, 10).ok());
-  std::vector<std::thread> readers;
+  std::vector<std::jthread> readers;
   for (size_t i = 0; i < 2 * kMaxReaders; ++i) {
     readers.emplace_back([&ledger] {
       for (int k = 0; k < 10; ++k) {
@@ -203,7 +205,7 @@ TEST_P(LedgerTest, ReadersDoNotWaitForWriters) {
     });
   }
   EXPECT_TRUE(Fill(*ledger, 200).ok());
-  for (std::thread& reader : readers) reader.join();
+  for (std::jthread& reader : readers) reader.join();
   EXPECT_EQ(*ledger->Size(), 210U);
 }
 

@@ -99,8 +99,8 @@ class PostgresStore : public Store {
       AppendCopyText(entry.bytes, rows);
       rows += '\n';
     }
-    ASHLAR_RETURN_IF_ERROR(connection_.CopyIn(
-        "COPY ashlar_ledger.entries (sequence, leaf, kind, subject, bytes) FROM STDIN", rows));
+    ASHLAR_RETURN_IF_ERROR(
+        connection_.CopyIn("COPY ashlar_ledger.entries (sequence, leaf, kind, subject, bytes) FROM STDIN", rows));
     for (const TreeNode& node : batch.nodes) {
       ASHLAR_RETURN_IF_ERROR(connection_.Query("INSERT INTO ashlar_ledger.nodes VALUES ($1, $2, $3)",
                                                {{.value = Number(node.level)},
@@ -141,12 +141,11 @@ class PostgresStore : public Store {
 
   base::StatusOr<std::optional<Identity>> ReadIdentity() override {
     std::optional<Identity> identity;
-    ASHLAR_RETURN_IF_ERROR(connection_.Query("SELECT origin, public_key FROM ashlar_ledger.identity", {},
-                                             [&identity](const PostgresRow& row) {
-                                               identity = Identity{.origin = std::string(row.Bytes(0)),
-                                                                   .public_key = std::string(row.Bytes(1))};
-                                               return base::OkStatus();
-                                             }));
+    ASHLAR_RETURN_IF_ERROR(connection_.Query(
+        "SELECT origin, public_key FROM ashlar_ledger.identity", {}, [&identity](const PostgresRow& row) {
+          identity = Identity{.origin = std::string(row.Bytes(0)), .public_key = std::string(row.Bytes(1))};
+          return base::OkStatus();
+        }));
     return identity;
   }
 
@@ -199,9 +198,10 @@ class PostgresStore : public Store {
     const std::string sql =
         level == 0 ? "SELECT sequence, leaf FROM ashlar_ledger.entries WHERE sequence >= $1 AND sequence < $2 "
                      "ORDER BY sequence"
-                   : fmt::format("SELECT position, hash FROM ashlar_ledger.nodes WHERE level = {} AND position >= $1 "
-                                 "AND position < $2 ORDER BY position",
-                                 level);
+                   : fmt::format(
+                         "SELECT position, hash FROM ashlar_ledger.nodes WHERE level = {} AND position >= $1 "
+                         "AND position < $2 ORDER BY position",
+                         level);
     ASHLAR_RETURN_IF_ERROR(connection_.Query(sql, {{.value = Number(begin)}, {.value = Number(end)}},
                                              [&collector](const PostgresRow& row) {
                                                return collector.Add(static_cast<uint64_t>(row.Int(0)), row.Bytes(1));

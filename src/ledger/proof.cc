@@ -64,8 +64,9 @@ base::StatusOr<ProvenFact> VerifyInclusion(const base::Json& document, const Che
   }
   const TreeHead tree{.size = checkpoint.tree_size, .root = checkpoint.root};
   if (!PathShowsInclusion(sequence, LeafHash(entry), tree, path)) {
-    return base::Error(StatusCode::kDataLoss, "the proof does not hold: entry {} is not in the signed tree of {} entries",
-                       sequence, checkpoint.tree_size);
+    return base::Error(StatusCode::kDataLoss,
+                       "the proof does not hold: entry {} is not in the signed tree of {} entries", sequence,
+                       checkpoint.tree_size);
   }
   return ProvenFact{.statement = fmt::format("entry {} ({}, {}) is in ledger {} of {} entries", sequence, view.kind,
                                              view.time, checkpoint.origin, checkpoint.tree_size),
@@ -94,21 +95,15 @@ base::StatusOr<ProvenFact> VerifyConsistency(const base::Json& document, const C
 base::Json WriteInclusionProof(const std::string& entry, const ProofPath& path, const Checkpoint& checkpoint) {
   EntryView view;
   ScanEntry(entry, view);
-  return base::JsonObject{{"schema", kInclusionSchema},
-                          {"sequence", view.sequence},
-                          {"tree_size", checkpoint.tree_size},
-                          {"entry", entry},
-                          {"hashes", EncodePath(path)},
-                          {"checkpoint", checkpoint.note}};
+  return base::JsonObject{{"schema", kInclusionSchema},        {"sequence", view.sequence},
+                          {"tree_size", checkpoint.tree_size}, {"entry", entry},
+                          {"hashes", EncodePath(path)},        {"checkpoint", checkpoint.note}};
 }
 
 base::Json WriteConsistencyProof(const EarlierTree& earlier, const ProofPath& path, const Checkpoint& checkpoint) {
-  return base::JsonObject{{"schema", kConsistencySchema},
-                          {"from_tree_size", earlier.size},
-                          {"from_root", Encode(earlier.root)},
-                          {"tree_size", checkpoint.tree_size},
-                          {"hashes", EncodePath(path)},
-                          {"checkpoint", checkpoint.note}};
+  return base::JsonObject{{"schema", kConsistencySchema},      {"from_tree_size", earlier.size},
+                          {"from_root", Encode(earlier.root)}, {"tree_size", checkpoint.tree_size},
+                          {"hashes", EncodePath(path)},        {"checkpoint", checkpoint.note}};
 }
 
 base::StatusOr<ProvenFact> VerifyProof(std::string_view document, const VerifierKey& key) {

@@ -97,8 +97,9 @@ TEST_F(ProofTest, MissingMembersAreRefused) {
 
 TEST_F(ProofTest, ForeignKeyIsRefused) {
   const SigningKey other = *SigningKey::Generate();
-  EXPECT_EQ(VerifyProof(base::WriteJson(inclusion_), {.name = "test", .public_key = other.public_key()}).status().code(),
-            StatusCode::kDataLoss);
+  EXPECT_EQ(
+      VerifyProof(base::WriteJson(inclusion_), {.name = "test", .public_key = other.public_key()}).status().code(),
+      StatusCode::kDataLoss);
 }
 
 TEST_F(ProofTest, LimitsHold) {

@@ -23,8 +23,9 @@ double EntriesPerSecond(const VerifyReport& report) {
 }  // namespace
 
 base::Json EntryToJson(const Entry& entry) {
-  return base::JsonObject{{"sequence", entry.sequence}, {"time", base::Rfc3339(entry.time)}, {"kind", entry.kind},
-                          {"subject", entry.subject},   {"actor", entry.actor},              {"body", entry.body}};
+  return base::JsonObject{{"sequence", entry.sequence}, {"time", base::Rfc3339(entry.time)},
+                          {"kind", entry.kind},         {"subject", entry.subject},
+                          {"actor", entry.actor},       {"body", entry.body}};
 }
 
 std::string FormatEntries(std::span<const Entry> entries) {

@@ -23,14 +23,18 @@ TEST(ReportTest, EntriesAreRowsAndLongBodiesAreCutBetweenCharacters) {
   const std::string text = FormatEntries(std::span(&entry, 1));
   EXPECT_THAT(text, HasSubstr("sequence  time"));
   // 57 bytes before the dots would end inside the second u-umlaut: a quote, 2, 54, then it.
-  EXPECT_THAT(text, HasSubstr("12  2026-01-02T03:04:05.000006Z  node.check  a        me     \"ü" + std::string(54, 'x') +
-                              "..."));
+  EXPECT_THAT(text, HasSubstr("12  2026-01-02T03:04:05.000006Z  node.check  a        me     \"ü" +
+                              std::string(54, 'x') + "..."));
   EXPECT_TRUE(base::IsUtf8(text));
 }
 
 TEST(ReportTest, EntryAsJsonIsWhatWasHashed) {
-  const Entry entry{.sequence = 7, .time = absl::FromUnixMicros(1767323045000006), .kind = "k", .subject = "s",
-                    .actor = "a", .body = nullptr};
+  const Entry entry{.sequence = 7,
+                    .time = absl::FromUnixMicros(1767323045000006),
+                    .kind = "k",
+                    .subject = "s",
+                    .actor = "a",
+                    .body = nullptr};
   EXPECT_EQ(*base::CanonicalJson(EntryToJson(entry)),
             R"({"actor":"a","body":null,"kind":"k","sequence":7,"subject":"s","time":"2026-01-02T03:04:05.000006Z"})");
 }

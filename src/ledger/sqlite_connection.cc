@@ -62,19 +62,22 @@ base::Status SqliteConnection::StatusFor(int code, std::string_view action) cons
     const char* remedy;
   };
   static constexpr Row kRows[] = {
-      {SQLITE_CORRUPT, StatusCode::kDataLoss, "the database is damaged: restore a copy, or start a new ledger elsewhere"},
+      {SQLITE_CORRUPT, StatusCode::kDataLoss,
+       "the database is damaged: restore a copy, or start a new ledger elsewhere"},
       {SQLITE_NOTADB, StatusCode::kDataLoss, "the file is no SQLite database: restore a copy, or name another file"},
       {SQLITE_FULL, StatusCode::kResourceExhausted, "the disk is full: free space and try again; nothing was lost"},
       {SQLITE_NOMEM, StatusCode::kResourceExhausted, "memory ran out"},
       {SQLITE_TOOBIG, StatusCode::kResourceExhausted, "too large for SQLite"},
-      {SQLITE_READONLY, StatusCode::kPermissionDenied, "it may not be written: check owner and mode of file and folder"},
+      {SQLITE_READONLY, StatusCode::kPermissionDenied,
+       "it may not be written: check owner and mode of file and folder"},
       {SQLITE_PERM, StatusCode::kPermissionDenied, "access refused: check owner and mode of file and folder"},
       {SQLITE_CANTOPEN, StatusCode::kPermissionDenied,
        "file or folder cannot be opened: check that the folder exists and may be written"},
       {SQLITE_BUSY, StatusCode::kUnavailable, "another process holds the write lock: try again, or end that process"},
       {SQLITE_LOCKED, StatusCode::kUnavailable, "another connection holds a lock: try again"},
       {SQLITE_IOERR, StatusCode::kInternal, "reading or writing the disk failed: see the kernel log"},
-      {SQLITE_CONSTRAINT, StatusCode::kDataLoss, "a row stands where the next was to be written: run `ashlar ledger verify`"},
+      {SQLITE_CONSTRAINT, StatusCode::kDataLoss,
+       "a row stands where the next was to be written: run `ashlar ledger verify`"},
   };
   const int primary = code & 0xFF;
   if (primary == SQLITE_OK || primary == SQLITE_ROW || primary == SQLITE_DONE) return base::OkStatus();
@@ -134,7 +137,8 @@ std::string_view SqliteStatement::Bytes(int column) {
   // Blob first: asking for text would convert and allocate.
   const void* bytes = sqlite3_column_blob(statement_.get(), column);
   const int size = sqlite3_column_bytes(statement_.get(), column);
-  return bytes == nullptr ? std::string_view() : std::string_view(static_cast<const char*>(bytes), static_cast<size_t>(size));
+  return bytes == nullptr ? std::string_view()
+                          : std::string_view(static_cast<const char*>(bytes), static_cast<size_t>(size));
 }
 
 }  // namespace ashlar::ledger

@@ -21,7 +21,8 @@ struct SqliteOpenOptions {
 
 class SqliteConnection {
  public:
-  // Opens `path`; waits for other processes up to kWriteLockWait in every call. kNotFound, kPermissionDenied, kDataLoss.
+  // Opens `path`; waits for other processes up to kWriteLockWait in every call. kNotFound, kPermissionDenied,
+  // kDataLoss.
   static base::StatusOr<SqliteConnection> Open(const std::string& path, const SqliteOpenOptions& options);
 
   // Runs statements without parameters; rows are dropped.

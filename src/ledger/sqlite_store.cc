@@ -216,8 +216,7 @@ class SqliteStore : public Store {
   SqliteStatement read_end_;
 };
 
-base::StatusOr<std::vector<base::Sha256Digest>> SqliteStore::ReadHashes(uint32_t level, uint64_t begin,
-                                                                        uint64_t end) {
+base::StatusOr<std::vector<base::Sha256Digest>> SqliteStore::ReadHashes(uint32_t level, uint64_t begin, uint64_t end) {
   SqliteStatement select;
   ASHLAR_RETURN_IF_ERROR(select.Prepare(
       connection_, level == 0 ? "SELECT sequence, leaf FROM entries WHERE sequence >= ?1 AND sequence < ?2 "

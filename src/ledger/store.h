@@ -102,8 +102,7 @@ class Store {
   // Every row in ascending order.
   virtual base::Status ScanAll(const RowCallback& row) = 0;
   // Hashes [begin, end) of level 0 (leaves) or of a stored level. kDataLoss when one is missing.
-  virtual base::StatusOr<std::vector<base::Sha256Digest>> ReadHashes(uint32_t level, uint64_t begin,
-                                                                     uint64_t end) = 0;
+  virtual base::StatusOr<std::vector<base::Sha256Digest>> ReadHashes(uint32_t level, uint64_t begin, uint64_t end) = 0;
   // Every stored subtree hash by level and position, whatever is there.
   virtual base::Status ScanNodes(const NodeCallback& node) = 0;
 

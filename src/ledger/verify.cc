@@ -21,8 +21,7 @@ void ReadSignedHead(Store& store, const VerifierKey& key, AuditTarget& target, V
   const auto stored = store.ReadHead();
   const auto end = store.End();
   if (!stored.ok() || !end.ok()) {
-    AddFault(report, FaultKind::kDamaged,
-             std::string(base::Message(stored.ok() ? end.status() : stored.status())));
+    AddFault(report, FaultKind::kDamaged, std::string(base::Message(stored.ok() ? end.status() : stored.status())));
     return;
   }
   if (!*stored) {
@@ -51,7 +50,8 @@ base::Status ReadGivenCheckpoint(const VerifyOptions& options, const VerifierKey
   if (checkpoint.ok()) {
     target.checkpoint = *checkpoint;
   } else if (checkpoint.status().code() == StatusCode::kDataLoss) {
-    AddFault(report, FaultKind::kHeadSignature, fmt::format("the given checkpoint: {}", base::Message(checkpoint.status())));
+    AddFault(report, FaultKind::kHeadSignature,
+             fmt::format("the given checkpoint: {}", base::Message(checkpoint.status())));
   } else {
     return checkpoint.status();
   }
@@ -71,9 +71,9 @@ base::StatusOr<VerifyReport> VerifyStore(Store& store, const TrustedKey& trusted
     report.key_source = "given";
   }
   if (!identity || identity->origin != key.name || identity->public_key != key.public_key) {
-    AddFault(report, FaultKind::kHeadSignature,
-             fmt::format("name or key stored in ledger {} are not those of its key ({})", store.Name(),
-                         report.key_source));
+    AddFault(
+        report, FaultKind::kHeadSignature,
+        fmt::format("name or key stored in ledger {} are not those of its key ({})", store.Name(), report.key_source));
   }
   AuditTarget target;
   ReadSignedHead(store, key, target, report);

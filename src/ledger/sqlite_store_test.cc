@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <thread>
 
 #include "ledger/ledger.h"
 #include "ledger/ledger_place_testing.h"
@@ -62,7 +63,7 @@ extern "C" int fdatasync(int descriptor) {
 namespace ashlar::ledger {
 namespace {
 
-class SqliteFaultTest : public testing::Test {
+class SqliteStoreTest : public testing::Test {
  protected:
   void SetUp() override {
     auto place = LedgerPlace::Make(PlaceKind::kSqlite);
@@ -90,7 +91,7 @@ struct FaultRow {
   StatusCode code;
 };
 
-TEST_F(SqliteFaultTest, FailingDiskLosesNothingAcknowledged) {
+TEST_F(SqliteStoreTest, FailingDiskLosesNothingAcknowledged) {
   const FaultRow rows[] = {{"no space", FaultType::kNoSpace, StatusCode::kResourceExhausted},
                            {"I/O error", FaultType::kInputOutput, StatusCode::kInternal},
                            {"short write", FaultType::kShortThenNoSpace, StatusCode::kResourceExhausted},
@@ -128,7 +129,7 @@ TEST_F(SqliteFaultTest, FailingDiskLosesNothingAcknowledged) {
   EXPECT_TRUE((*place_->Open())->Verify({})->ok());
 }
 
-TEST_F(SqliteFaultTest, DamagedFilesAreDataLossAndKept) {
+TEST_F(SqliteStoreTest, DamagedFilesAreDataLossAndKept) {
   ASSERT_TRUE(Fill(**place_->Open(), 2000).ok());
   const std::string good = *os::ReadWholeFile(os::RealFileSystem(), Path(), base::Bytes{64 * base::kMiB});
   struct Row {
@@ -136,7 +137,8 @@ TEST_F(SqliteFaultTest, DamagedFilesAreDataLossAndKept) {
     size_t offset;
     size_t length;
   };
-  for (const Row& row : {Row{"header", 0, 16}, Row{"first page", 100, 3996}, Row{"all after it", 4096, good.size() - 4096}}) {
+  for (const Row& row :
+       {Row{"header", 0, 16}, Row{"first page", 100, 3996}, Row{"all after it", 4096, good.size() - 4096}}) {
     std::string bad = good;
     std::fill_n(bad.begin() + static_cast<long>(row.offset), row.length, '\xA5');
     ASSERT_TRUE(os::WriteFileDurably(os::RealFileSystem(), Path(), bad).ok());
@@ -146,7 +148,7 @@ TEST_F(SqliteFaultTest, DamagedFilesAreDataLossAndKept) {
   }
 }
 
-TEST_F(SqliteFaultTest, DamageInTheMiddleIsAFaultInTheReport) {
+TEST_F(SqliteStoreTest, DamageInTheMiddleIsAFaultInTheReport) {
   ASSERT_TRUE(Fill(**place_->Open(), 2000).ok());
   std::string bad = *os::ReadWholeFile(os::RealFileSystem(), Path(), base::Bytes{64 * base::kMiB});
   const size_t page = bad.find("\"number\":1500,") / 4096;
@@ -161,7 +163,7 @@ TEST_F(SqliteFaultTest, DamageInTheMiddleIsAFaultInTheReport) {
   EXPECT_EQ(report->faults.back().kind, FaultKind::kDamaged) << report->faults.back().message;
 }
 
-TEST_F(SqliteFaultTest, OtherDatabasesAreRefused) {
+TEST_F(SqliteStoreTest, OtherDatabasesAreRefused) {
   struct Row {
     const char* name;
     const char* sql;
@@ -194,14 +196,33 @@ int OpenAsNobody(const std::string& url, const std::string& key) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST_F(SqliteFaultTest, ReadOnlyFolderIsPermissionDenied) {
+TEST_F(SqliteStoreTest, ReadOnlyFolderIsPermissionDenied) {
   ASSERT_EQ(::chmod(place_->folder().c_str(), 0555), 0);
   EXPECT_EQ(OpenAsNobody(Path(), "/tmp/none.key"), static_cast<int>(StatusCode::kPermissionDenied));
   EXPECT_EQ(OpenAsNobody(place_->folder() + "/deeper/ledger.db", ""), static_cast<int>(StatusCode::kPermissionDenied));
   ASSERT_EQ(::chmod(place_->folder().c_str(), 0755), 0);
 }
 
-TEST_F(SqliteFaultTest, LedgerUnderAFileIsAnError) {
+TEST_F(SqliteStoreTest, WriterWaitsForAnotherProcessesTransaction) {
+  const auto ledger = place_->Open();
+  ASSERT_TRUE(ledger.ok()) << ledger.status();
+  sqlite3* other = nullptr;
+  ASSERT_EQ(sqlite3_open(Path().c_str(), &other), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
+  std::atomic<bool> is_done{false};
+  std::jthread writer([&] {
+    EXPECT_TRUE((*ledger)->Append(TestDraft(1)).ok());
+    is_done = true;
+  });
+  EXPECT_EQ(*(*ledger)->Size(), 0U) << "readers go on";
+  EXPECT_FALSE(is_done);
+  ASSERT_EQ(sqlite3_exec(other, "COMMIT", nullptr, nullptr, nullptr), SQLITE_OK);
+  writer.join();
+  EXPECT_TRUE(is_done);
+  sqlite3_close(other);
+}
+
+TEST_F(SqliteStoreTest, LedgerUnderAFileIsAnError) {
   ASSERT_TRUE(os::WriteFileDurably(os::RealFileSystem(), place_->folder() + "/file", "x").ok());
   EXPECT_FALSE(Ledger::Open({.url = place_->folder() + "/file/ledger.db"}, base::SystemClock()).ok());
   EXPECT_FALSE(Ledger::Open({.url = place_->folder()}, base::SystemClock()).ok());
