@@ -90,7 +90,9 @@ TEST_F(SqliteConnectionTest, CodesBecomeStatuses) {
                          Row{26, StatusCode::kDataLoss}}) {
     const base::Status status = connection->StatusFor(row.code, "testing");
     EXPECT_EQ(status.code(), row.status) << row.code;
-    if (!status.ok()) EXPECT_NE(base::Message(status).find(path_), std::string_view::npos) << status;
+    if (!status.ok()) {
+      EXPECT_NE(base::Message(status).find(path_), std::string_view::npos) << status;
+    }
   }
 }
 
