@@ -27,7 +27,8 @@ constexpr int kRoundTrips = 20'000;
 std::string BrowserRequest() {
   return "GET /api/v1/scorecard?since=2026-01-02T03:04:05Z HTTP/1.1\r\n"
          "Host: 127.0.0.1:8080\r\n"
-         "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36\r\n"
+         "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 "
+         "Safari/537.36\r\n"
          "Accept: application/json, text/plain, */*\r\n"
          "Accept-Language: en-GB,en;q=0.9\r\n"
          "Accept-Encoding: gzip, deflate\r\n"

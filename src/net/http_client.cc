@@ -30,7 +30,9 @@ struct IdleConnection {
   absl::Duration since;  // monotonic
 };
 
-std::string ConnectionKey(const Url& url) { return fmt::format("{}|{}|{}", url.tls ? "tls" : "tcp", url.host, url.port); }
+std::string ConnectionKey(const Url& url) {
+  return fmt::format("{}|{}|{}", url.tls ? "tls" : "tcp", url.host, url.port);
+}
 
 base::Status ToStatus(const CodecError& error) {
   const bool too_large = error.status == 413 || error.status == 431;
@@ -185,7 +187,8 @@ base::StatusOr<StreamPointer> Client::Impl::ConnectTo(const Url& url, const std:
                                .tls = url.tls ? &*tls_ : nullptr,
                                .host = url.host,
                                .timeout = std::max(absl::ZeroDuration(), Left(due))};
-  auto connected = std::make_shared<std::optional<base::StatusOr<StreamPointer>>>();  // shared_ptr: outlives a late answer
+  // shared_ptr: a late answer finds it after this call.
+  auto connected = std::make_shared<std::optional<base::StatusOr<StreamPointer>>>();
   loop_.Connect(options, [connected](base::StatusOr<StreamPointer> done) { *connected = std::move(done); });
   if (!loop_.RunUntil([&connected] { return connected->has_value(); }, Left(due) + kConnectDeadline)) {
     return base::Error(base::StatusCode::kDeadlineExceeded, "cannot connect to {} in time", url.authority);

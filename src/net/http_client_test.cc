@@ -348,7 +348,8 @@ TEST_F(TlsTest, ReadsARefusalOverTls) {
   const std::unique_ptr<Server> small = StartServer(
       {.limits = {.body_bytes = 4}, .tls = ServerTls{certificates_.certificate_path, certificates_.key_path}});
   const base::StatusOr<Response> response =
-      Fetch(To(fmt::format("https://localhost:{}/", small->port()), "PUT", std::string(size_t{2} << 20U, 'x')), trusting_);
+      Fetch(To(fmt::format("https://localhost:{}/", small->port()), "PUT", std::string(size_t{2} << 20U, 'x')),
+            trusting_);
   ASSERT_TRUE(response.ok()) << response.status();
   EXPECT_EQ(response->status, 413);
 }

@@ -24,7 +24,9 @@ class Headers {
   Headers(std::initializer_list<Header> fields) : fields_(fields) {}
 
   // Appends a field; equal names stay side by side.
-  void Add(std::string_view name, std::string_view value) { fields_.push_back({std::string(name), std::string(value)}); }
+  void Add(std::string_view name, std::string_view value) {
+    fields_.push_back({std::string(name), std::string(value)});
+  }
   // Replaces every field of that name by one.
   void Set(std::string_view name, std::string_view value);
   void Remove(std::string_view name);

@@ -312,10 +312,11 @@ TEST(ServerHandler, SeesThePeerAndTheDateIsSent) {
 
 TEST(ServerStop, FinishesARequestInFlight) {
   Gate gate;
-  const std::unique_ptr<Server> server = StartServer({.stop_grace = absl::Seconds(60)}, [&gate](const Request& request) {
-    gate.Pass();
-    return Echo(request);
-  });
+  const std::unique_ptr<Server> server =
+      StartServer({.stop_grace = absl::Seconds(60)}, [&gate](const Request& request) {
+        gate.Pass();
+        return Echo(request);
+      });
   RawSocket idle(server->port());
   RawSocket busy(server->port());
   busy.Send(kGet);

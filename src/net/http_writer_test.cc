@@ -100,7 +100,8 @@ TEST(HttpWriter, WritesResponses) {
   EXPECT_EQ(*WriteResponse(response, {.to_head = true}),
             "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\n");
   EXPECT_EQ(*WriteResponse(response, {.close = true, .date = "D"}),
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nDate: D\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc");
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nDate: D\r\nConnection: close\r\n"
+            "Content-Length: 3\r\n\r\nabc");
   EXPECT_THAT(*WriteResponse(response, {.minor_version = 0}), HasSubstr("\r\nConnection: keep-alive\r\n"));
   response.trailers.Add("Sum", "6");
   EXPECT_THAT(*WriteResponse(response), HasSubstr("3\r\nabc\r\n0\r\nSum: 6\r\n\r\n"));

@@ -31,7 +31,8 @@ class Stream {
   // Ends the connection now. Callbacks under way get kCancelled.
   virtual void Close() = 0;
   // Ends it so that the peer can read what was written: says the end, takes and drops what still comes (bounded by
-  // kLingerDeadline and kMaxLingerBytes), closes, calls `done`. Without it the peer may see a reset instead of a refusal.
+  // kLingerDeadline and kMaxLingerBytes), closes, calls `done`. Without it the peer may see a reset in place of a
+  // refusal.
   virtual void CloseGently(std::function<void()> done) = 0;
   // No byte and no end has come since the last read: an idle connection that may be used again.
   virtual bool IsQuiet() = 0;

@@ -94,7 +94,8 @@ base::StatusOr<Url> ParseUrl(std::string_view url) {
     return base::Error(base::StatusCode::kInvalidArgument, "{} is no URL to fetch: {}",
                        IsFieldValue(url) ? url : std::string_view("the text"), why);
   };
-  const boost::system::result<urls::url_view> parsed = urls::parse_uri(boost::core::string_view(url.data(), url.size()));
+  const boost::system::result<urls::url_view> parsed =
+      urls::parse_uri(boost::core::string_view(url.data(), url.size()));
   if (!parsed.has_value()) return bad("write it as http://host:port/path, special characters percent-encoded");
   const urls::url_view& view = *parsed;
   // Boost 1.81 takes "http://a:x/" for a host without a port and a path: both must see the same authority.
