@@ -47,8 +47,10 @@ Judgement Unknown(std::string reason, std::string command) {
   return judgement;
 }
 
-Judgement NotInThisVersion(std::string_view reason, std::string_view command) {
-  return Unknown(fmt::format("{} `{}` will answer it.", reason, command), "");
+Judgement NotInThisVersion(std::string reason, std::string command) {
+  Judgement judgement = Unknown(std::move(reason), std::move(command));
+  judgement.command_exists = false;
+  return judgement;
 }
 
 Judgement NotApplicable(std::string reason, const ledger::Entry& entry, std::string_view path) {
@@ -107,6 +109,7 @@ base::Json JudgementToJson(const Judgement& judgement) {
                           {"expectation_source", judgement.expectation_source},
                           {"reason", judgement.reason},
                           {"command", judgement.command},
+                          {"command_exists", judgement.command_exists},
                           {"evidence", std::move(pointers)}};
 }
 
@@ -126,6 +129,7 @@ base::StatusOr<Judgement> JudgementFromJson(const base::Json& json) {
   ASHLAR_ASSIGN_OR_RETURN(judgement.verdict, base::ParseVerdict(verdict));
   ASHLAR_ASSIGN_OR_RETURN(const std::string grade, base::GetString(json, "grade"));
   ASHLAR_ASSIGN_OR_RETURN(judgement.grade, base::ParseEvidenceGrade(grade));
+  ASHLAR_ASSIGN_OR_RETURN(judgement.command_exists, base::GetBool(json, "command_exists"));
   if (const base::Json* value = base::Find(json, "value")) judgement.value = *value;
   const base::Json* pointers = base::Find(json, "evidence");
   if (pointers == nullptr || !pointers->is_array()) {

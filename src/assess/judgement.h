@@ -18,15 +18,16 @@ struct Judgement {
   std::string expectation;         // "" when none could be named
   std::string expectation_source;  // file and key, or the ledger entries it was learned from
   std::string reason;              // why; for people, one or two sentences
-  std::string command;             // what to type to answer or to repeat it; "" when nothing can be typed yet
+  std::string command;             // what to type to answer or to repeat it; "" when nothing can
+  bool command_exists = true;      // false when `command` is of a later version
   std::vector<EvidencePointer> pointers;
 };
 
 // Unknown, with why and the command that would answer.
 Judgement Unknown(std::string reason, std::string command);
 
-// Unknown, since no command of this version answers it; the reason ends with the one that will.
-Judgement NotInThisVersion(std::string_view reason, std::string_view command);
+// Unknown, since no command of this version answers it; `command` is the one that will.
+Judgement NotInThisVersion(std::string reason, std::string command);
 
 // Not applicable, resting on the entry that says so.
 Judgement NotApplicable(std::string reason, const ledger::Entry& entry, std::string_view path);

@@ -54,11 +54,12 @@ TEST(JudgementTest, ListNamesStopsAtTheLimit) {
   EXPECT_TRUE(ListNames(names).ends_with(" and 1 more"));
 }
 
-TEST(JudgementTest, NotInThisVersionOffersNoCommandThatWouldFail) {
+TEST(JudgementTest, NotInThisVersionSaysThatTheCommandIsNotThere) {
   const Judgement judgement = NotInThisVersion("No scan.", "ashlar fleet scan");
   EXPECT_EQ(judgement.verdict, Verdict::kUnknown);
-  EXPECT_EQ(judgement.command, "");
-  EXPECT_EQ(judgement.reason, "No scan. `ashlar fleet scan` will answer it.");
+  EXPECT_EQ(judgement.command, "ashlar fleet scan");
+  EXPECT_FALSE(judgement.command_exists);
+  EXPECT_EQ(judgement.reason, "No scan.");
 }
 
 TEST(JudgementTest, JsonReadsBackWhatWasWritten) {
@@ -74,7 +75,7 @@ TEST(JudgementTest, MalformedJsonIsRefused) {
   const base::Json good = JudgementToJson(Unknown("why", "how"));
   ASSERT_TRUE(JudgementFromJson(good).ok());
   for (const char* key : {"verdict", "grade", "unit", "expectation", "expectation_source", "reason", "command",
-                          "evidence"}) {
+                          "command_exists", "evidence"}) {
     base::Json missing = good;
     missing.as_object().erase(key);
     EXPECT_EQ(JudgementFromJson(missing).status().code(), base::StatusCode::kInvalidArgument) << key;

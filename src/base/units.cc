@@ -112,6 +112,8 @@ std::string HumanDuration(absl::Duration duration) {
   return fmt::format("{} d {} h", whole / 86400, whole % 86400 / 3600);
 }
 
+std::string HumanTime(absl::Time time) { return absl::FormatTime("%Y-%m-%d %H:%M:%S UTC", time, absl::UTCTimeZone()); }
+
 std::string Rfc3339(absl::Time time) { return absl::FormatTime("%Y-%m-%d%ET%H:%M:%E6SZ", time, absl::UTCTimeZone()); }
 
 StatusOr<absl::Time> ParseRfc3339(std::string_view text) {

@@ -48,6 +48,9 @@ std::string HumanRate(BytesPerSecond rate);
 // "18.2 µs", "3.1 ms", "2.5 s", "3 min 5 s", "2 h 4 min", "0 s", "forever": three digits below a minute.
 std::string HumanDuration(absl::Duration duration);
 
+// "2026-01-02 03:04:05 UTC", for people.
+std::string HumanTime(absl::Time time);
+
 // RFC 3339 in UTC with microseconds: "2026-01-02T03:04:05.000006Z".
 std::string Rfc3339(absl::Time time);
 

@@ -115,5 +115,10 @@ TEST(Rfc3339Test, RefusesOtherShapes) {
   }
 }
 
+// 1767323045 is 2026-01-02T03:04:05Z by `date -u -d @1767323045`.
+TEST(UnitsTest, HumanTimeIsUtcToTheSecond) {
+  EXPECT_EQ(HumanTime(absl::FromUnixSeconds(1767323045) + absl::Milliseconds(999)), "2026-01-02 03:04:05 UTC");
+}
+
 }  // namespace
 }  // namespace ashlar::base

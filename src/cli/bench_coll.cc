@@ -43,13 +43,12 @@ class BenchCollCommand : public Command {
     for (const auto& [name, given] : flags_) {
       if (given) values_[name] = "true";
     }
-    ASHLAR_ASSIGN_OR_RETURN(const bench::CollectiveOptions options, bench::ReadArguments(values_));
     ASHLAR_ASSIGN_OR_RETURN(bench::CollectiveRun run, bench::InsideLauncher() ? Join() : Launch());
     // Of the ranks that a launcher started, the first one speaks for all.
     if (json_ && !run.documents.empty()) Print(base::WriteJson(bench::JoinDocuments(run.documents)) + "\n");
-    if (!options.output_file.empty() && !run.documents.empty()) {
-      ASHLAR_ASSIGN_OR_RETURN(const std::string path,
-                              bench::SaveDocuments(options.output_file, run.documents, os::RealFileSystem()));
+    const std::string& file = values_["output_file"];
+    if (!file.empty() && !run.documents.empty()) {
+      ASHLAR_ASSIGN_OR_RETURN(const std::string path, bench::SaveDocuments(file, run.documents, os::RealFileSystem()));
       std::fprintf(stderr, "ashlar bench coll: wrote %s\n", path.c_str());
     }
     if (!run.fault.empty()) std::fprintf(stderr, "ashlar bench coll: %s\n", run.fault.c_str());

@@ -44,9 +44,8 @@ class LedgerCommandTest : public testing::Test {
     const auto ledger = ledger::Ledger::Open({.url = folder_.path() + "/ledger.db"}, base::SystemClock());
     ASSERT_TRUE(ledger.ok()) << ledger.status();
     for (int i = 0; i < 3; ++i) {
-      ASSERT_TRUE((*ledger)
-                      ->Append({.kind = i == 1 ? "odd" : "even", .subject = "host", .actor = "test", .body = i})
-                      .ok());
+      ASSERT_TRUE(
+          (*ledger)->Append({.kind = i == 1 ? "odd" : "even", .subject = "host", .actor = "test", .body = i}).ok());
     }
   }
 

@@ -13,7 +13,8 @@ Judgement Judge(const Evidence& evidence) {
   if (!findings.ok()) return Unknown(std::string(base::Message(findings.status())), kCommand);
   std::vector<base::Finding> about_checkpoints;
   for (const base::Finding& finding : *findings) {
-    if (finding.id.find("checkpoint") != std::string::npos) about_checkpoints.push_back(finding);
+    const bool stated = finding.verdict != base::Verdict::kNotApplicable;
+    if (stated && finding.id.find("checkpoint") != std::string::npos) about_checkpoints.push_back(finding);
   }
   if (about_checkpoints.empty()) {
     Judgement judgement = Unknown("how large a checkpoint is and how often it is written is not stated", kCommand);
