@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kRoundTrips = 20'000;
 
-// A request as a browser sends it: 9 headers, 429 bytes.
+// A request as a browser sends it: 9 headers, 412 bytes.
 std::string BrowserRequest() {
   return "GET /api/v1/scorecard?since=2026-01-02T03:04:05Z HTTP/1.1\r\n"
          "Host: 127.0.0.1:8080\r\n"
