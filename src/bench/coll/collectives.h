@@ -57,7 +57,8 @@ bool InsideLauncher();
 // rank 0, none on others.
 base::StatusOr<std::vector<base::Json>> JoinCollectives(const JoinRequest& request);
 
-// The same as a run: its exit status is that of the documents; on ranks other than 0 a pass without documents.
+// The same as a run: its exit status is that of the documents; on ranks other than 0 a pass without documents. An error
+// is a Status on rank 0 and the bare exit status on the others, so that it is printed once.
 base::StatusOr<CollectiveRun> JoinAsRun(const JoinRequest& request);
 
 // The wire between rank 0 and the starter: one line a time on standard output.

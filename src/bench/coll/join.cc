@@ -221,7 +221,13 @@ base::StatusOr<std::vector<base::Json>> JoinCollectives(const JoinRequest& reque
 }
 
 base::StatusOr<CollectiveRun> JoinAsRun(const JoinRequest& request) {
-  ASHLAR_ASSIGN_OR_RETURN(std::vector<base::Json> documents, JoinCollectives(request));
+  auto joined = JoinCollectives(request);
+  if (!joined.ok() && DetectLauncher(ProcessEnvironment()).rank > 0) {
+    // All ranks fail alike; the first one says it.
+    return CollectiveRun{.exit_status = base::MapStatus(joined.status().code()).exit_status};
+  }
+  if (!joined.ok()) return joined.status();
+  std::vector<base::Json> documents = std::move(*joined);
   CollectiveRun run;
   run.exit_status = base::ExitStatus::kPass;
   for (const base::Json& document : documents)
