@@ -48,9 +48,7 @@ CodecError BodyReader::Start(const Framing& framing, size_t limit) {
   digits_ = 0;
   extension_bytes_ = 0;
   switch (framing.kind) {
-    case BodyKind::kNone:
-      state_ = State::kDone;
-      break;
+    case BodyKind::kNone: state_ = State::kDone; break;
     case BodyKind::kLength:
       state_ = framing.length == 0 ? State::kDone : State::kBytes;
       if (framing.length > limit) Fail(413, "the body is longer than the limit");
@@ -59,9 +57,7 @@ CodecError BodyReader::Start(const Framing& framing, size_t limit) {
       state_ = State::kChunkSize;
       left_ = 0;
       break;
-    case BodyKind::kUntilClose:
-      state_ = State::kUntilClose;
-      break;
+    case BodyKind::kUntilClose: state_ = State::kUntilClose; break;
   }
   return error_;
 }
@@ -72,18 +68,10 @@ size_t BodyReader::Feed(std::string_view bytes, std::string& body, Headers& trai
     const std::string_view rest = bytes.substr(used);
     switch (state_) {
       case State::kBytes:
-      case State::kChunkBytes:
-        used += FeedBytes(rest, body);
-        break;
-      case State::kUntilClose:
-        used += FeedUntilClose(rest, body);
-        break;
-      case State::kTrailers:
-        used += FeedTrailers(rest, trailers);
-        break;
-      default:
-        FeedChunkFraming(rest.front());
-        ++used;
+      case State::kChunkBytes: used += FeedBytes(rest, body); break;
+      case State::kUntilClose: used += FeedUntilClose(rest, body); break;
+      case State::kTrailers: used += FeedTrailers(rest, trailers); break;
+      default: FeedChunkFraming(rest.front()); ++used;
     }
   }
   return used;
@@ -111,12 +99,8 @@ size_t BodyReader::FeedUntilClose(std::string_view bytes, std::string& body) {
 
 void BodyReader::FeedChunkFraming(char c) {
   switch (state_) {
-    case State::kChunkSize:
-      FeedChunkSize(c);
-      break;
-    case State::kChunkExtension:
-      FeedChunkExtension(c);
-      break;
+    case State::kChunkSize: FeedChunkSize(c); break;
+    case State::kChunkExtension: FeedChunkExtension(c); break;
     case State::kChunkLineEnd:
       if (c != '\n') {
         Fail(400, "a chunk line ends with a carriage return alone");
@@ -187,14 +171,9 @@ void BodyReader::EndChunkLine() {
 size_t BodyReader::FeedTrailers(std::string_view bytes, Headers& trailers) {
   const LineAssembler::Step step = lines_.Next(bytes);
   switch (step.result) {
-    case LineAssembler::Result::kMore:
-      break;
-    case LineAssembler::Result::kBadEnd:
-      Fail(400, "a trailer line ends with a line feed alone");
-      break;
-    case LineAssembler::Result::kTooLong:
-      Fail(431, "the trailers are longer than the limit");
-      break;
+    case LineAssembler::Result::kMore: break;
+    case LineAssembler::Result::kBadEnd: Fail(400, "a trailer line ends with a line feed alone"); break;
+    case LineAssembler::Result::kTooLong: Fail(431, "the trailers are longer than the limit"); break;
     case LineAssembler::Result::kLine: {
       if (step.line.empty()) {
         state_ = State::kDone;

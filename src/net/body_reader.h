@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "net/http_framing.h"
-#include "net/line_assembler.h"
 #include "net/limits.h"
+#include "net/line_assembler.h"
 
 namespace ashlar::net {
 
@@ -35,7 +35,7 @@ class BodyReader {
   enum class State {
     kDone,
     kFailed,
-    kBytes,        // of a known length
+    kBytes,  // of a known length
     kUntilClose,
     kChunkSize,
     kChunkExtension,
@@ -56,12 +56,12 @@ class BodyReader {
   void Fail(int status, std::string_view message);
 
   State state_ = State::kDone;
-  uint64_t left_ = 0;      // bytes of the body or the chunk still to come
-  uint64_t taken_ = 0;     // bytes of the body so far
-  size_t limit_ = 0;       // of the body
-  size_t digits_ = 0;      // of the chunk size
+  uint64_t left_ = 0;   // bytes of the body or the chunk still to come
+  uint64_t taken_ = 0;  // bytes of the body so far
+  size_t limit_ = 0;    // of the body
+  size_t digits_ = 0;   // of the chunk size
   size_t extension_bytes_ = 0;
-  LineAssembler lines_;    // trailers
+  LineAssembler lines_;  // trailers
   CodecError error_;
 };
 

@@ -103,9 +103,8 @@ void ShutDown(tcp::socket& socket, Done done) {
 }
 template <typename Done>
 void ShutDown(TlsSocket& socket, Done done) {
-  socket.async_shutdown([&socket, done = std::move(done)](const ErrorCode&) mutable {
-    ShutDown(socket.next_layer(), std::move(done));
-  });
+  socket.async_shutdown(
+      [&socket, done = std::move(done)](const ErrorCode&) mutable { ShutDown(socket.next_layer(), std::move(done)); });
 }
 
 base::Status OperationError(const ErrorCode& error, bool timed_out, std::string_view peer) {
@@ -189,17 +188,16 @@ class SocketStream : public Stream, public std::enable_shared_from_this<SocketSt
   void Discard(std::function<void()> done) {
     const auto left = discard_until_ - std::chrono::steady_clock::now();
     watch_.Begin(absl::FromChrono(left), this->weak_from_this());
-    Lowest(socket_).async_read_some(
-        asio::buffer(discarded_),
-        [self = this->shared_from_this(), done = std::move(done)](const ErrorCode& error, size_t count) mutable {
-          const bool timed_out = self->watch_.End();
-          self->discarded_bytes_ += count;
-          if (error || timed_out || self->discarded_bytes_ > kMaxLingerBytes) {
-            self->EndGently(done);
-          } else {
-            self->Discard(std::move(done));
-          }
-        });
+    Lowest(socket_).async_read_some(asio::buffer(discarded_), [self = this->shared_from_this(), done = std::move(done)](
+                                                                  const ErrorCode& error, size_t count) mutable {
+      const bool timed_out = self->watch_.End();
+      self->discarded_bytes_ += count;
+      if (error || timed_out || self->discarded_bytes_ > kMaxLingerBytes) {
+        self->EndGently(done);
+      } else {
+        self->Discard(std::move(done));
+      }
+    });
   }
   void EndGently(const std::function<void()>& done) {
     Close();

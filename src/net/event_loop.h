@@ -30,7 +30,7 @@ class Listener {
 
 struct ListenOptions {
   Endpoint endpoint;
-  const TlsContext* tls = nullptr;       // outlives the listener; nullptr: plain
+  const TlsContext* tls = nullptr;  // outlives the listener; nullptr: plain
   absl::Duration handshake_deadline;
   // Decides about a connection before its handshake; false closes it at once, after `refusal` when it is plain.
   std::function<bool()> admits;

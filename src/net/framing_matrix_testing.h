@@ -11,8 +11,8 @@ namespace ashlar::net {
 struct FramingCase {
   std::string_view name;
   std::string bytes;
-  int status = 400;     // what the server answers
-  bool closes = true;   // and whether it closes the connection then
+  int status = 400;    // what the server answers
+  bool closes = true;  // and whether it closes the connection then
 };
 
 std::span<const FramingCase> FramingMatrix();

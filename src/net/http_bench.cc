@@ -91,7 +91,7 @@ void BareRoundTrip(benchmark::State& state) {
     state.SkipWithError("no socket pair");
     return;
   }
-  std::thread echo([descriptor = ends[1]] {
+  std::jthread echo([descriptor = ends[1]] {
     std::array<char, 4096> buffer{};
     ssize_t count = 0;
     while ((count = read(descriptor, buffer.data(), buffer.size())) > 0) {

@@ -78,9 +78,8 @@ TEST(Fetch, GetsAnAnswer) {
 }
 
 TEST(Fetch, SendsABodyAndReadsErrorsAsAnswers) {
-  const std::unique_ptr<Server> server = StartServer({}, [](const Request& request) {
-    return ErrorResponse(404, request.method + request.body);
-  });
+  const std::unique_ptr<Server> server =
+      StartServer({}, [](const Request& request) { return ErrorResponse(404, request.method + request.body); });
   const base::StatusOr<Response> response = Fetch(To(server->url(), "POST", "abc"));
   ASSERT_TRUE(response.ok()) << response.status();
   EXPECT_EQ(response->status, 404);
@@ -156,8 +155,7 @@ TEST(Fetch, RefusesAnswersThatBreakTheRules) {
 
 TEST(Fetch, ReadsARefusalThatComesBeforeTheBodyIsSent) {
   const std::unique_ptr<Server> server = StartServer({.limits = {.body_bytes = 4}});
-  const base::StatusOr<Response> response =
-      Fetch(To(server->url(), "PUT", std::string(size_t{2} << 20U, 'x')));
+  const base::StatusOr<Response> response = Fetch(To(server->url(), "PUT", std::string(size_t{2} << 20U, 'x')));
   ASSERT_TRUE(response.ok()) << response.status();
   EXPECT_EQ(response->status, 413);
 }
@@ -347,9 +345,8 @@ TEST_F(TlsTest, StopsWithOpenConnectionsAndRefusesSilently) {
 TEST_F(TlsTest, ReadsARefusalOverTls) {
   const std::unique_ptr<Server> small = StartServer(
       {.limits = {.body_bytes = 4}, .tls = ServerTls{certificates_.certificate_path, certificates_.key_path}});
-  const base::StatusOr<Response> response =
-      Fetch(To(fmt::format("https://localhost:{}/", small->port()), "PUT", std::string(size_t{2} << 20U, 'x')),
-            trusting_);
+  const base::StatusOr<Response> response = Fetch(
+      To(fmt::format("https://localhost:{}/", small->port()), "PUT", std::string(size_t{2} << 20U, 'x')), trusting_);
   ASSERT_TRUE(response.ok()) << response.status();
   EXPECT_EQ(response->status, 413);
 }

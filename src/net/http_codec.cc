@@ -65,14 +65,9 @@ size_t MessageParser::Feed(std::string_view bytes) {
 size_t MessageParser::FeedLine(std::string_view bytes) {
   const LineAssembler::Step step = lines_.Next(bytes);
   switch (step.result) {
-    case LineAssembler::Result::kMore:
-      break;
-    case LineAssembler::Result::kLine:
-      OnLine(step.line);
-      break;
-    case LineAssembler::Result::kBadEnd:
-      Fail({400, "a line of the head ends with a line feed alone"});
-      break;
+    case LineAssembler::Result::kMore: break;
+    case LineAssembler::Result::kLine: OnLine(step.line); break;
+    case LineAssembler::Result::kBadEnd: Fail({400, "a line of the head ends with a line feed alone"}); break;
     case LineAssembler::Result::kTooLong:
       Fail({431, fmt::format("the head is longer than {} bytes", limits_.head_bytes)});
       break;

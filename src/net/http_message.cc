@@ -97,9 +97,8 @@ std::string_view Headers::Get(std::string_view name) const {
 }
 
 size_t Headers::Count(std::string_view name) const {
-  return static_cast<size_t>(std::count_if(fields_.begin(), fields_.end(), [name](const Header& field) {
-    return EqualsIgnoringCase(field.name, name);
-  }));
+  return static_cast<size_t>(std::count_if(
+      fields_.begin(), fields_.end(), [name](const Header& field) { return EqualsIgnoringCase(field.name, name); }));
 }
 
 bool Headers::HasToken(std::string_view name, std::string_view token) const {

@@ -56,14 +56,14 @@ struct Request {
   std::string target = "/";  // as on the wire; ParseTarget() takes it apart
   int minor_version = 1;     // of HTTP/1.x
   Headers headers;
-  std::string body;          // without its framing
-  Headers trailers;          // after a chunked body; never merged into the headers
-  std::string peer;          // server: "address:port" of the other side
+  std::string body;  // without its framing
+  Headers trailers;  // after a chunked body; never merged into the headers
+  std::string peer;  // server: "address:port" of the other side
 };
 
 struct Response {
   int status = 200;
-  std::string reason;        // "" is written as the registered phrase
+  std::string reason;  // "" is written as the registered phrase
   int minor_version = 1;
   Headers headers;
   std::string body;

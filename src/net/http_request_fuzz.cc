@@ -24,8 +24,8 @@ void Require(bool holds) {
 }
 
 bool SameMessage(const Request& a, const Request& b) {
-  return a.method == b.method && a.target == b.target && a.minor_version == b.minor_version &&
-         a.headers == b.headers && a.body == b.body && a.trailers == b.trailers;
+  return a.method == b.method && a.target == b.target && a.minor_version == b.minor_version && a.headers == b.headers &&
+         a.body == b.body && a.trailers == b.trailers;
 }
 
 size_t FeedByteByByte(RequestParser& parser, std::string_view bytes) {

@@ -23,8 +23,8 @@ void Require(bool holds) {
 }
 
 bool SameMessage(const Response& a, const Response& b) {
-  return a.status == b.status && a.reason == b.reason && a.minor_version == b.minor_version &&
-         a.headers == b.headers && a.body == b.body && a.trailers == b.trailers;
+  return a.status == b.status && a.reason == b.reason && a.minor_version == b.minor_version && a.headers == b.headers &&
+         a.body == b.body && a.trailers == b.trailers;
 }
 
 size_t FeedByteByByte(ResponseParser& parser, std::string_view bytes) {

@@ -55,12 +55,12 @@ struct ServerOptions {
 
 // What the server has done since its start.
 struct ServerCounters {
-  uint64_t connections = 0;           // accepted
-  uint64_t refused_connections = 0;   // over the limit
-  uint64_t requests = 0;              // handed to the handler
-  uint64_t refused_requests = 0;      // malformed, too large or without a free worker
-  uint64_t timeouts = 0;              // header, body, write and idle deadlines
-  size_t open_connections = 0;        // now
+  uint64_t connections = 0;          // accepted
+  uint64_t refused_connections = 0;  // over the limit
+  uint64_t requests = 0;             // handed to the handler
+  uint64_t refused_requests = 0;     // malformed, too large or without a free worker
+  uint64_t timeouts = 0;             // header, body, write and idle deadlines
+  size_t open_connections = 0;       // now
 };
 
 class Server {

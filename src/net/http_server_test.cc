@@ -132,8 +132,7 @@ TEST(Server, AnswersPipelinedRequestsInOrder) {
 
 TEST(Server, AnswersHeadWithoutABody) {
   const std::unique_ptr<Server> server = StartServer();
-  const std::string answer =
-      Exchange(*server, "HEAD /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  const std::string answer = Exchange(*server, "HEAD /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
   EXPECT_THAT(answer, HasSubstr("Content-Length: 9\r\n"));  // "HEAD /x !"
   EXPECT_THAT(answer, EndsWith("\r\n\r\n"));
 }
@@ -302,9 +301,8 @@ TEST(ServerHandler, MayCloseTheConnection) {
 }
 
 TEST(ServerHandler, SeesThePeerAndTheDateIsSent) {
-  const std::unique_ptr<Server> server = StartServer({}, [](const Request& request) {
-    return MakeResponse(200, "text/plain", request.peer);
-  });
+  const std::unique_ptr<Server> server =
+      StartServer({}, [](const Request& request) { return MakeResponse(200, "text/plain", request.peer); });
   const std::string answer = Exchange(*server, kGetAndClose);
   EXPECT_THAT(answer, testing::ContainsRegex("Date: [A-Z][a-z][a-z], [0-9][0-9] [A-Z][a-z][a-z] 20.* GMT\r\n"));
   EXPECT_THAT(answer, testing::ContainsRegex("127\\.0\\.0\\.1:[0-9]+$"));

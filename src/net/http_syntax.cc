@@ -50,9 +50,7 @@ bool IsFieldValue(std::string_view text) { return AllOf(text, kFieldClass); }
 
 bool IsTargetText(std::string_view text) { return !text.empty() && AllOf(text, kTargetClass); }
 
-bool IsAuthority(std::string_view text) {
-  return !text.empty() && text.front() != ':' && AllOf(text, kAuthorityClass);
-}
+bool IsAuthority(std::string_view text) { return !text.empty() && text.front() != ':' && AllOf(text, kAuthorityClass); }
 
 bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
   return a.size() == b.size() &&

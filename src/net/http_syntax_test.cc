@@ -9,8 +9,7 @@ namespace {
 
 // The sets, written out from RFC 9110 section 5.6.2 (tchar) and 5.5 (field-content).
 TEST(HttpSyntax, ClassifiesEveryByte) {
-  const std::string token =
-      "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  const std::string token = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   for (int c = 0; c < 256; ++c) {
     const std::string text(1, static_cast<char>(c));
     const bool visible = c >= 0x21 && c <= 0x7E;

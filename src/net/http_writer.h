@@ -17,10 +17,10 @@ namespace ashlar::net {
 base::StatusOr<std::string> WriteRequest(const Request& request);
 
 struct WriteResponseOptions {
-  bool to_head = false;     // the answer to HEAD: the head of the answer to GET, without the body
-  bool close = false;       // say "Connection: close"
-  int minor_version = 1;    // of the request; 0 gets "Connection: keep-alive" unless `close`
-  std::string_view date;    // the Date header, unless the response has one; "" for none
+  bool to_head = false;   // the answer to HEAD: the head of the answer to GET, without the body
+  bool close = false;     // say "Connection: close"
+  int minor_version = 1;  // of the request; 0 gets "Connection: keep-alive" unless `close`
+  std::string_view date;  // the Date header, unless the response has one; "" for none
 };
 
 // kInvalidArgument as above, for a status outside 100 to 599, and for a body where the status has none (1xx, 204, 304).

@@ -10,22 +10,22 @@
 namespace ashlar::net {
 
 // Messages. Over a limit: the status that the server answers with stands behind.
-inline constexpr size_t kMaxHeadBytes = size_t{64} << 10U;       // start line and headers with their line ends: 431
-inline constexpr size_t kMaxHeaderCount = 128;                   // header lines of a message: 431
-inline constexpr size_t kMaxTargetBytes = size_t{16} << 10U;     // request target: 414
-inline constexpr size_t kMaxMethodBytes = 32;                    // the longest registered method has 17: 501
-inline constexpr size_t kMaxTrailerBytes = size_t{8} << 10U;     // trailer lines with their line ends: 431
-inline constexpr size_t kMaxChunkSizeDigits = 16;                // 64 bits: 400
+inline constexpr size_t kMaxHeadBytes = size_t{64} << 10U;           // start line and headers with their line ends: 431
+inline constexpr size_t kMaxHeaderCount = 128;                       // header lines of a message: 431
+inline constexpr size_t kMaxTargetBytes = size_t{16} << 10U;         // request target: 414
+inline constexpr size_t kMaxMethodBytes = 32;                        // the longest registered method has 17: 501
+inline constexpr size_t kMaxTrailerBytes = size_t{8} << 10U;         // trailer lines with their line ends: 431
+inline constexpr size_t kMaxChunkSizeDigits = 16;                    // 64 bits: 400
 inline constexpr size_t kMaxChunkExtensionBytes = size_t{4} << 10U;  // of all chunks of a message together: 400
-inline constexpr size_t kMaxRequestBodyBytes = size_t{8} << 20U;   // default of the server: 413
-inline constexpr size_t kMaxResponseBodyBytes = size_t{64} << 20U; // default of the client
-inline constexpr int kMaxInterimResponses = 8;                   // 1xx before the final response
+inline constexpr size_t kMaxRequestBodyBytes = size_t{8} << 20U;     // default of the server: 413
+inline constexpr size_t kMaxResponseBodyBytes = size_t{64} << 20U;   // default of the client
+inline constexpr int kMaxInterimResponses = 8;                       // 1xx before the final response
 
 // Server.
-inline constexpr size_t kMaxConnections = 256;         // default; one more is answered 503 and closed
+inline constexpr size_t kMaxConnections = 256;  // default; one more is answered 503 and closed
 inline constexpr size_t kMaxWorkers = 64;
 inline constexpr size_t kDefaultWorkers = 4;
-inline constexpr size_t kMaxQueuedRequests = 128;      // default; waiting for a worker; one more is answered 503
+inline constexpr size_t kMaxQueuedRequests = 128;  // default; waiting for a worker; one more is answered 503
 inline constexpr int kListenBacklog = 128;
 inline constexpr size_t kReadBufferBytes = size_t{16} << 10U;  // per connection
 inline constexpr size_t kMaxLingerBytes = size_t{4} << 20U;    // discarded after a refusal, so that it can be read

@@ -57,10 +57,12 @@ TEST(ResolverLimits, RefuseOneLookupTooMany) {
   auto done = std::make_shared<std::promise<void>>();
   auto left = std::make_shared<std::atomic<int>>(kMaxPendingLookups);
   for (int i = 0; i < kMaxPendingLookups; ++i) {
-    ASSERT_TRUE(ResolveInBackground("127.0.0.1", [opened, left, done](const Addresses&) {
-                  opened.wait();
-                  if (left->fetch_sub(1) == 1) done->set_value();
-                }).ok())
+    ASSERT_TRUE(ResolveInBackground("127.0.0.1",
+                                    [opened, left, done](const Addresses&) {
+                                      opened.wait();
+                                      if (left->fetch_sub(1) == 1) done->set_value();
+                                    })
+                    .ok())
         << i;
   }
   EXPECT_EQ(PendingLookups(), kMaxPendingLookups);

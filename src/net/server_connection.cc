@@ -80,12 +80,8 @@ void ServerConnection::Consume() {
   }
   pending_.remove_prefix(parser_.Feed(pending_));
   switch (parser_.phase()) {
-    case Phase::kFailed:
-      Refuse(parser_.error().status, parser_.error().message);
-      return;
-    case Phase::kComplete:
-      Answer();
-      return;
+    case Phase::kFailed: Refuse(parser_.error().status, parser_.error().message); return;
+    case Phase::kComplete: Answer(); return;
     case Phase::kBody:
       if (phase_ != Phase::kBody) {
         phase_ = Phase::kBody;
@@ -96,8 +92,7 @@ void ServerConnection::Consume() {
         return;
       }
       break;
-    default:
-      break;
+    default: break;
   }
   Read();
 }

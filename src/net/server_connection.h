@@ -82,9 +82,9 @@ class ServerConnection : public std::enable_shared_from_this<ServerConnection> {
   int minor_version_ = 1;
   bool keep_alive_ = false;
   MessageParser::Phase phase_ = MessageParser::Phase::kStartLine;  // whose deadline runs
-  absl::Duration due_;              // monotonic time at which the part being read must be there
-  std::string_view pending_;        // bytes in the buffer that were not parsed yet
-  std::string output_;              // being written
+  absl::Duration due_;        // monotonic time at which the part being read must be there
+  std::string_view pending_;  // bytes in the buffer that were not parsed yet
+  std::string output_;        // being written
   std::array<char, kReadBufferBytes> buffer_;
 };
 

@@ -13,8 +13,8 @@ namespace ashlar::net {
 
 // What a server asks of a request's target.
 struct Target {
-  std::string path;                                         // percent-decoded, starts with '/', or "*"
-  std::vector<std::pair<std::string, std::string>> query;   // decoded, '+' is a blank, in order, duplicates kept
+  std::string path;                                        // percent-decoded, starts with '/', or "*"
+  std::vector<std::pair<std::string, std::string>> query;  // decoded, '+' is a blank, in order, duplicates kept
 
   // The first value of that key; "" when there is none.
   std::string_view Query(std::string_view key) const;
@@ -27,10 +27,10 @@ base::StatusOr<Target> ParseTarget(std::string_view target);
 // Where a client connects and what it asks for there.
 struct Url {
   bool tls = false;
-  std::string host;        // a name or a numeric address without brackets
+  std::string host;  // a name or a numeric address without brackets
   uint16_t port = 80;
-  std::string authority;   // for the Host header: brackets around IPv6, the port unless it is the scheme's own
-  std::string target;      // path and query, at least "/"
+  std::string authority;  // for the Host header: brackets around IPv6, the port unless it is the scheme's own
+  std::string target;     // path and query, at least "/"
 };
 
 // kInvalidArgument unless `url` is http:// or https:// with a host; a user name or password in it is refused, since it

@@ -12,10 +12,9 @@ namespace {
 using testing::HasSubstr;
 
 TEST(ParseTarget, RefusesWhatCannotBeMeant) {
-  for (const std::string& target : std::vector<std::string>{
-           "", "/a b", "/a#b", "relative", "/%", "/%4", "/%zz", "/a?b=%", "/%00", "/../etc/passwd", "/a/..",
-           "/a/%2e%2E/b",
-           "/a%2f..%2fb", "http://a/.."}) {
+  for (const std::string& target :
+       std::vector<std::string>{"", "/a b", "/a#b", "relative", "/%", "/%4", "/%zz", "/a?b=%", "/%00", "/../etc/passwd",
+                                "/a/..", "/a/%2e%2E/b", "/a%2f..%2fb", "http://a/.."}) {
     EXPECT_EQ(ParseTarget(target).status().code(), base::StatusCode::kInvalidArgument) << target;
   }
 }
@@ -58,11 +57,19 @@ struct BadUrlRow {
 
 TEST(ParseUrl, RefusesWhatIsNotFetched) {
   const std::vector<BadUrlRow> rows = {
-      {"", "http://host"},         {"/path", "http://host"},         {"http://", "host is missing"},
-      {"http:///a", "host is missing"}, {"ftp://a/", "scheme must be"},   {"file:///etc/passwd", "scheme must be"},
-      {"http://a b/", "http://host"},   {"http://a\r\nb/", "the text"},   {"http://a:0/", "between 1 and 65535"},
-      {"http://a:65536/", "between 1 and 65535"},                        {"http://a:x/", "http://host"},
-      {"http://u:secret@a/", "Authorization"},                           {"http://a%62/", "percent-encoded"},
+      {"", "http://host"},
+      {"/path", "http://host"},
+      {"http://", "host is missing"},
+      {"http:///a", "host is missing"},
+      {"ftp://a/", "scheme must be"},
+      {"file:///etc/passwd", "scheme must be"},
+      {"http://a b/", "http://host"},
+      {"http://a\r\nb/", "the text"},
+      {"http://a:0/", "between 1 and 65535"},
+      {"http://a:65536/", "between 1 and 65535"},
+      {"http://a:x/", "http://host"},
+      {"http://u:secret@a/", "Authorization"},
+      {"http://a%62/", "percent-encoded"},
   };
   for (const BadUrlRow& row : rows) {
     const base::StatusOr<Url> url = ParseUrl(row.url);
