@@ -10,7 +10,7 @@ namespace ashlar::assess {
 
 // One thing that is not as it was in the scorecard or the measurement before.
 struct Change {
-  std::string what;    // consideration id, check id, or "all_reduce peak bus bandwidth"
+  std::string what;  // consideration id, check id, or "all_reduce peak bus bandwidth"
   std::string before;
   std::string after;
   bool worse = false;

@@ -9,7 +9,8 @@ namespace {
 
 std::string StorageBody(double bandwidth) {
   return fmt::format(R"({{"path": "/scratch", "device": "vda", "runs": [
-      {{"name": "random read 4 KiB depth 16", "bandwidth_bytes_per_second": {}}}]}})", bandwidth);
+      {{"name": "random read 4 KiB depth 16", "bandwidth_bytes_per_second": {}}}]}})",
+                     bandwidth);
 }
 
 struct Row {
@@ -29,10 +30,10 @@ TEST(ChangesTest, MeasurementsAgainstTheOneBefore) {
       {"check as before", "node.check", CheckBody("dns", "pass"), CheckBody("dns", "pass"), 0, false},
       {"other check", "node.check", CheckBody("dns", "pass"), CheckBody("swap", "fail"), 0, false},
       {"malformed check", "node.check", R"({"findings": 1})", CheckBody("dns", "fail"), 0, false},
-      {"collective slower", "bench.coll", CollectiveBody("all_reduce", 4e9, 0), CollectiveBody("all_reduce", 2e9, 0),
-       1, true},
-      {"collective faster", "bench.coll", CollectiveBody("all_reduce", 4e9, 0), CollectiveBody("all_reduce", 6e9, 0),
-       1, false},
+      {"collective slower", "bench.coll", CollectiveBody("all_reduce", 4e9, 0), CollectiveBody("all_reduce", 2e9, 0), 1,
+       true},
+      {"collective faster", "bench.coll", CollectiveBody("all_reduce", 4e9, 0), CollectiveBody("all_reduce", 6e9, 0), 1,
+       false},
       {"collective within tolerance", "bench.coll", CollectiveBody("all_reduce", 4e9, 0),
        CollectiveBody("all_reduce", 3.2e9, 0), 0, false},
       {"another collective", "bench.coll", CollectiveBody("all_reduce", 4e9, 0), CollectiveBody("reduce", 1e9, 0), 0,

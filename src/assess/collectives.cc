@@ -96,8 +96,10 @@ void Conclude(const Collected& collected, Judgement& judgement) {
   } else if (!collected.missing.empty()) {
     judgement.reason = fmt::format("not measured, or without a usable result: {}", ListNames(collected.missing));
   } else if (!collected.without_baseline.empty()) {
-    judgement.reason = fmt::format("measured for the first time on this machine: the next run is compared with this one "
-                                   "({})", ListNames(collected.without_baseline));
+    judgement.reason = fmt::format(
+        "measured for the first time on this machine: the next run is compared with this one "
+        "({})",
+        ListNames(collected.without_baseline));
   } else {
     judgement.verdict = base::Verdict::kPass;
     judgement.reason = "every collective is at or above its baseline, with correct results";

@@ -14,7 +14,7 @@ enum class Pillar { kReliability, kSecurity, kCost, kOperations, kPerformance, k
 std::string_view PillarName(Pillar pillar);
 
 struct Consideration {
-  std::string_view id;        // "rel-zones"
+  std::string_view id;  // "rel-zones"
   Pillar pillar;
   std::string_view question;  // what it asks, as a question that yes or no answers
   std::string_view why;       // what goes wrong without it

@@ -17,8 +17,8 @@ constexpr std::array<const char*, 5> kKinds = {"node.identity", "node.check", "b
 base::StatusOr<Evidence> Evidence::Load(ledger::Ledger& ledger, base::Json config, absl::Time now) {
   Evidence evidence(std::move(config), now);
   for (const char* kind : kKinds) {
-    auto entries = ledger.Read({.kind = kind, .subject = "", .from_sequence = 0, .limit = kMaxEntriesOfAKind,
-                                .newest_first = true});
+    auto entries = ledger.Read(
+        {.kind = kind, .subject = "", .from_sequence = 0, .limit = kMaxEntriesOfAKind, .newest_first = true});
     if (!entries.ok()) return base::Annotate(entries.status(), fmt::format("reading {} entries", kind));
     for (ledger::Entry& entry : *entries) evidence.Add(std::move(entry));
   }
@@ -27,9 +27,9 @@ base::StatusOr<Evidence> Evidence::Load(ledger::Ledger& ledger, base::Json confi
 }
 
 void Evidence::Add(ledger::Entry entry) {
-  const auto after = std::upper_bound(
-      entries_.begin(), entries_.end(), entry.sequence,
-      [](uint64_t sequence, const ledger::Entry& other) { return sequence < other.sequence; });
+  const auto after =
+      std::upper_bound(entries_.begin(), entries_.end(), entry.sequence,
+                       [](uint64_t sequence, const ledger::Entry& other) { return sequence < other.sequence; });
   entries_.insert(after, std::move(entry));
 }
 

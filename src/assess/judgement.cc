@@ -68,8 +68,7 @@ Judgement FromFindings(std::span<const base::Finding> findings, const ledger::En
   const auto passed = IdsWith(findings, base::Verdict::kPass);
   const auto failed = IdsWith(findings, base::Verdict::kFail);
   const auto unknown = IdsWith(findings, base::Verdict::kUnknown);
-  judgement.value = base::JsonObject{
-      {"pass", passed.size()}, {"fail", failed.size()}, {"unknown", unknown.size()}};
+  judgement.value = base::JsonObject{{"pass", passed.size()}, {"fail", failed.size()}, {"unknown", unknown.size()}};
   if (!failed.empty()) {
     judgement.reason = fmt::format("{} failed: {}", failed.size(), ListNames(failed));
   } else if (!unknown.empty()) {
@@ -80,9 +79,8 @@ Judgement FromFindings(std::span<const base::Finding> findings, const ledger::En
   } else {
     judgement.reason = fmt::format("{} passed", passed.size());
   }
-  const auto worst = std::find_if(findings.begin(), findings.end(), [&](const base::Finding& finding) {
-    return finding.verdict == judgement.verdict;
-  });
+  const auto worst = std::find_if(findings.begin(), findings.end(),
+                                  [&](const base::Finding& finding) { return finding.verdict == judgement.verdict; });
   const bool point_at_one = worst != findings.end() && judgement.verdict != base::Verdict::kPass;
   judgement.pointers.push_back(
       PointTo(entry, point_at_one ? fmt::format("findings[{}]", worst - findings.begin()) : "findings"));

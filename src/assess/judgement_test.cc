@@ -30,11 +30,20 @@ TEST(JudgementTest, FromFindingsTakesTheWorstAndNamesIt) {
   const Row rows[] = {
       {"none", {}, Verdict::kUnknown, "nothing was checked", "findings"},
       {"all pass", {Named("a", Verdict::kPass), Named("b", Verdict::kPass)}, Verdict::kPass, "2 passed", "findings"},
-      {"one fails", {Named("a", Verdict::kPass), Named("b", Verdict::kFail)}, Verdict::kFail, "1 failed: b",
+      {"one fails",
+       {Named("a", Verdict::kPass), Named("b", Verdict::kFail)},
+       Verdict::kFail,
+       "1 failed: b",
        "findings[1]"},
-      {"unknown beats pass", {Named("a", Verdict::kUnknown), Named("b", Verdict::kPass)}, Verdict::kUnknown,
-       "1 could not be answered: a", "findings[0]"},
-      {"only what does not apply", {Named("a", Verdict::kNotApplicable)}, Verdict::kUnknown, "nothing was checked",
+      {"unknown beats pass",
+       {Named("a", Verdict::kUnknown), Named("b", Verdict::kPass)},
+       Verdict::kUnknown,
+       "1 could not be answered: a",
+       "findings[0]"},
+      {"only what does not apply",
+       {Named("a", Verdict::kNotApplicable)},
+       Verdict::kUnknown,
+       "nothing was checked",
        "findings"},
   };
   for (const Row& row : rows) {
@@ -63,8 +72,8 @@ TEST(JudgementTest, NotInThisVersionSaysThatTheCommandIsNotThere) {
 }
 
 TEST(JudgementTest, JsonReadsBackWhatWasWritten) {
-  Judgement judgement = FromFindings(std::vector<Finding>{Named("a", Verdict::kFail)},
-                                     TestEntry(4, "node.check", "{}"), "ashlar check");
+  Judgement judgement =
+      FromFindings(std::vector<Finding>{Named("a", Verdict::kFail)}, TestEntry(4, "node.check", "{}"), "ashlar check");
   judgement.expectation = ">= 1";
   const auto read = JudgementFromJson(JudgementToJson(judgement));
   ASSERT_TRUE(read.ok()) << read.status();

@@ -45,10 +45,13 @@ TEST(RegistryTest, EachRowHasFileTestAndDocSectionThatSaysTheSame) {
                              base::Lowercase(PillarName(consideration->pillar)) + "/" + file;
     EXPECT_FALSE(ReadText(base + ".cc").empty()) << base;
     EXPECT_FALSE(ReadText(base + "_test.cc").empty()) << base;
-    EXPECT_NE(doc.find(fmt::format("\n### {}\n\n{}\n{}\n", consideration->id, consideration->question,
-                                   consideration->why)), std::string::npos) << consideration->id;
+    EXPECT_NE(
+        doc.find(fmt::format("\n### {}\n\n{}\n{}\n", consideration->id, consideration->question, consideration->why)),
+        std::string::npos)
+        << consideration->id;
     EXPECT_NE(doc.find(fmt::format("- **Proof**: {}\n- **Remedy**: {}\n", consideration->proof, consideration->remedy)),
-              std::string::npos) << consideration->id;
+              std::string::npos)
+        << consideration->id;
   }
 }
 

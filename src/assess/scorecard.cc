@@ -92,17 +92,16 @@ base::Json ScorecardToJson(const Scorecard& scorecard) {
   base::JsonArray changes;
   for (const Change& change : scorecard.changes) changes.push_back(ChangeToJson(change));
   const VerdictCounts counts = CountVerdicts(scorecard);
-  return base::JsonObject{
-      {"schema", "ashlar.assess.scorecard/1"},
-      {"time", base::Rfc3339(scorecard.time)},
-      {"counts", base::JsonObject{{"pass", counts.pass},
-                                  {"fail", counts.fail},
-                                  {"unknown", counts.unknown},
-                                  {"not_applicable", counts.not_applicable},
-                                  {"conflict", counts.conflict}}},
-      {"scorecard", std::move(rows)},
-      {"changes", std::move(changes)},
-      {"baseline", scorecard.baseline ? base::Json(*scorecard.baseline) : base::Json(nullptr)}};
+  return base::JsonObject{{"schema", "ashlar.assess.scorecard/1"},
+                          {"time", base::Rfc3339(scorecard.time)},
+                          {"counts", base::JsonObject{{"pass", counts.pass},
+                                                      {"fail", counts.fail},
+                                                      {"unknown", counts.unknown},
+                                                      {"not_applicable", counts.not_applicable},
+                                                      {"conflict", counts.conflict}}},
+                          {"scorecard", std::move(rows)},
+                          {"changes", std::move(changes)},
+                          {"baseline", scorecard.baseline ? base::Json(*scorecard.baseline) : base::Json(nullptr)}};
 }
 
 }  // namespace ashlar::assess

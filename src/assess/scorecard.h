@@ -27,9 +27,9 @@ struct VerdictCounts {
 
 struct Scorecard {
   absl::Time time;
-  std::vector<ScorecardRow> rows;         // in registry order, all 38
-  std::vector<Change> changes;            // empty when there was nothing to compare with
-  std::optional<uint64_t> baseline;       // sequence of the scorecard compared with
+  std::vector<ScorecardRow> rows;    // in registry order, all 38
+  std::vector<Change> changes;       // empty when there was nothing to compare with
+  std::optional<uint64_t> baseline;  // sequence of the scorecard compared with
 };
 
 // Judges every consideration and compares with the newest `assess.scorecard` entry and the measurements before.

@@ -62,7 +62,8 @@ TEST(ScorecardTest, ComparesWithTheStoredScorecard) {
 }
 
 TEST(ScorecardTest, MalformedStoredScorecardGivesNoChanges) {
-  for (const char* body : {R"({})", R"({"scorecard": 1})", R"({"scorecard": [{"id": "bench-nccl", "verdict": "great"}]})"}) {
+  for (const char* body :
+       {R"({})", R"({"scorecard": 1})", R"({"scorecard": [{"id": "bench-nccl", "verdict": "great"}]})"}) {
     Evidence evidence = NoEvidence();
     evidence.Add(TestEntry(1, "assess.scorecard", body));
     EXPECT_TRUE(Assess(evidence).changes.empty()) << body;

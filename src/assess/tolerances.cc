@@ -10,8 +10,8 @@ base::StatusOr<double> ToleranceOf(std::string_view name) {
   }
   ASHLAR_ASSIGN_OR_RETURN(const double share, base::GetNumber(*tolerance, "share"));
   if (!(share > 0 && share < 1)) {
-    return base::Error(base::StatusCode::kInvalidArgument, "data/assess/tolerances.yaml, {}: share must be within 0 and 1",
-                       name);
+    return base::Error(base::StatusCode::kInvalidArgument,
+                       "data/assess/tolerances.yaml, {}: share must be within 0 and 1", name);
   }
   return share;
 }

@@ -15,9 +15,9 @@ namespace ashlar::cli {
 
 // Options that every command that reads or writes the state folder has.
 struct CommonOptions {
-  bool json = false;    // --json: one JSON document on standard output instead of a table
-  std::string data;     // --data DIR: the state folder; default $XDG_STATE_HOME/ashlar or ~/.local/state/ashlar
-  std::string config;   // --config FILE: YAML with expectations and demands; "" when there is none
+  bool json = false;   // --json: one JSON document on standard output instead of a table
+  std::string data;    // --data DIR: the state folder; default $XDG_STATE_HOME/ashlar or ~/.local/state/ashlar
+  std::string config;  // --config FILE: YAML with expectations and demands; "" when there is none
 };
 
 class Command {

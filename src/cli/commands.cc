@@ -13,18 +13,17 @@ namespace ashlar::cli {
 namespace {
 
 constexpr std::array kCommands = {
-    CommandRow{"up", "Validate this machine, show the scorecard, serve the report", "ashlar up --once",
-               &MakeUpCommand},
+    CommandRow{"up", "Validate this machine, show the scorecard, serve the report", "ashlar up --once", &MakeUpCommand},
     CommandRow{"check", "Check the health of this machine, one line for each check", "ashlar check --skip dns",
                &MakeCheckCommand},
     CommandRow{"bench coll", "Measure collectives over MPI, in the table of nccl-tests",
                "ashlar bench coll all_reduce -b 8 -e 64M -f 2", &MakeBenchCollCommand},
-    CommandRow{"bench storage", "Measure a folder's storage and hold it against a demand",
+    CommandRow{"bench storage", "Measure the storage of a folder and hold it against a demand",
                "ashlar bench storage /scratch --demand checkpoint_bytes=80G,interval=30m", &MakeBenchStorageCommand},
     CommandRow{"assess", "Judge the 38 considerations from what the ledger holds",
                "ashlar assess --format sarif --output scorecard.sarif", &MakeAssessCommand},
-    CommandRow{"ledger", "Show, verify and prove the record of everything that was measured",
-               "ashlar ledger verify", &MakeLedgerCommand},
+    CommandRow{"ledger", "Show, verify and prove the record of everything that was measured", "ashlar ledger verify",
+               &MakeLedgerCommand},
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ struct OptionText {
 std::vector<OptionText> OptionsOf(const CLI::App& app) {
   std::vector<OptionText> options;
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // hidden: between the program and the ranks that it starts
     OptionText text{option->get_name(true, true), option->get_description(), {}};
     if (option->get_expected_max() > 0 && !option->get_type_name().empty()) {
       text.names += " " + option->get_type_name();
@@ -124,8 +125,10 @@ std::string FishCompletion(std::span<const CommandRow> table) {
       for (const std::string& word : option.words) {
         const bool is_long = word.starts_with("--");
         out += fmt::format("complete -c ashlar -n '__fish_seen_subcommand_from {}' -{} {} -d {}\n", name.back(),
-                           is_long ? 'l' : word.size() == 2 ? 's' : 'o', word.substr(is_long ? 2 : 1),
-                           FishQuoted(option.description));
+                           is_long            ? 'l'
+                           : word.size() == 2 ? 's'
+                                              : 'o',
+                           word.substr(is_long ? 2 : 1), FishQuoted(option.description));
       }
     }
   }
@@ -135,7 +138,8 @@ std::string FishCompletion(std::span<const CommandRow> table) {
 }  // namespace
 
 std::string Overview(std::span<const CommandRow> table) {
-  std::string out = "ashlar keeps an AI cluster well-architected: it measures, judges and shows the evidence.\n\nCommands:\n";
+  std::string out =
+      "ashlar keeps an AI cluster well-architected: it measures, judges and shows the evidence.\n\nCommands:\n";
   base::TextTable rows;
   for (const CommandRow& row : table) rows.rows.push_back({fmt::format("  {}", row.name), std::string(row.summary)});
   rows.rows.push_back({"  help COMMAND", "What a command does, its options and an example"});

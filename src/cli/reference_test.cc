@@ -29,8 +29,9 @@ TEST(ReferenceTest, UnknownShellIsRefused) {
 // bash itself reads the script and completes an option of `ashlar check`.
 TEST(ReferenceTest, BashCompletesOptions) {
   os::SubprocessOptions options;
-  options.command = {"bash", "-c",
-                     "source /dev/stdin; COMP_WORDS=(ashlar check --onl); COMP_CWORD=2; _ashlar; echo \"${COMPREPLY[*]}\""};
+  options.command = {
+      "bash", "-c",
+      "source /dev/stdin; COMP_WORDS=(ashlar check --onl); COMP_CWORD=2; _ashlar; echo \"${COMPREPLY[*]}\""};
   options.input = Completion(CommandTable(), "bash").value();
   const auto result = os::RunSubprocess(options);
   ASSERT_TRUE(result.ok()) << result.status();

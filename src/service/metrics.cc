@@ -25,8 +25,7 @@ void AppendChecks(const assess::Evidence& evidence, std::string& out) {
     if (!findings.ok()) continue;
     for (const base::Finding& finding : *findings) {
       samples += fmt::format("ashlar_check_verdict{{node=\"{}\",id=\"{}\",verdict=\"{}\"}} 1\n",
-                             EscapeLabel(entry->subject), EscapeLabel(finding.id),
-                             base::VerdictName(finding.verdict));
+                             EscapeLabel(entry->subject), EscapeLabel(finding.id), base::VerdictName(finding.verdict));
     }
   }
   if (samples.empty()) return;
@@ -40,8 +39,7 @@ void AppendCollectives(const assess::Evidence& evidence, std::string& out) {
     const auto peak = assess::PeakOf(*entry);
     if (!peak) continue;
     peaks[fmt::format("node=\"{}\",collective=\"{}\",backend=\"{}\",ranks=\"{}\"", EscapeLabel(entry->subject),
-                      EscapeLabel(assess::TextAt(*entry, "collective")),
-                      EscapeLabel(assess::TextAt(*entry, "backend")),
+                      EscapeLabel(assess::TextAt(*entry, "collective")), EscapeLabel(assess::TextAt(*entry, "backend")),
                       assess::NumberAt(*entry, "ranks").value_or(0))] = peak->busbw_bytes_per_second;
   }
   if (peaks.empty()) return;

@@ -37,7 +37,8 @@ TEST(MetricsTest, SaysTheVerdictsAndThePeaks) {
   EXPECT_NE(text.find("ashlar_check_verdict{node=\"node-1\",id=\"memory-amount\",verdict=\"pass\"} 1\n"),
             std::string::npos);
   EXPECT_NE(text.find("{node=\"node-1\",collective=\"all_reduce\",backend=\"mpi\",ranks=\"2\"} 4000000000\n"),
-            std::string::npos) << text;
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("ashlar_ledger_entries 16\n"), std::string::npos);
   // TestTime() is 2026-01-02T03:04:05Z; `date -u -d ... +%s` says 1767323045.
   EXPECT_NE(text.find("ashlar_scorecard_timestamp_seconds 1767323045.000\n"), std::string::npos);

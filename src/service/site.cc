@@ -101,8 +101,8 @@ net::Response Site::Entries(std::string_view target_text) {
   if (!from.ok()) return StatusAnswer(from.status());
   if (!limit.ok()) return StatusAnswer(limit.status());
   if (*limit > kMaxEntriesPerPage) {
-    return StatusAnswer(base::Error(base::StatusCode::kInvalidArgument, "limit={}: at most {}", *limit,
-                                    kMaxEntriesPerPage));
+    return StatusAnswer(
+        base::Error(base::StatusCode::kInvalidArgument, "limit={}: at most {}", *limit, kMaxEntriesPerPage));
   }
   const auto entries = ledger_.Read({.kind = std::string(target->Query("kind")),
                                      .subject = std::string(target->Query("subject")),

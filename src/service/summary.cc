@@ -29,8 +29,8 @@ std::string FormatMachine(const assess::Evidence& evidence) {
       if (gpu.is_string()) out += fmt::format(", {}", std::string_view(gpu.get_string()));
     }
   }
-  return out + fmt::format("\n{}, kernel {}\n", assess::TextAt(*identity, "os.name"),
-                           assess::TextAt(*identity, "kernel"));
+  return out +
+         fmt::format("\n{}, kernel {}\n", assess::TextAt(*identity, "os.name"), assess::TextAt(*identity, "kernel"));
 }
 
 std::string FormatChecks(const assess::Evidence& evidence, bool colour) {
@@ -105,11 +105,10 @@ std::string FormatStorage(const assess::Evidence& evidence) {
     return base::HumanDuration(absl::Seconds(NumberIn(run, path)));
   };
   for (const base::Json& run : runs->get_array()) {
-    table.rows.push_back({base::GetString(run, "name").value_or("?"),
-                          base::HumanRate({NumberIn(run, "bandwidth_bytes_per_second")}),
-                          fmt::format("{:.0f}", NumberIn(run, "operations_per_second")),
-                          latency(run, "latency_seconds.p50"), latency(run, "latency_seconds.p99"),
-                          latency(run, "latency_seconds.p999")});
+    table.rows.push_back(
+        {base::GetString(run, "name").value_or("?"), base::HumanRate({NumberIn(run, "bandwidth_bytes_per_second")}),
+         fmt::format("{:.0f}", NumberIn(run, "operations_per_second")), latency(run, "latency_seconds.p50"),
+         latency(run, "latency_seconds.p99"), latency(run, "latency_seconds.p999")});
   }
   const base::Json* direct = base::Find(storage->body, "direct");
   const bool cached = direct == nullptr || !direct->is_bool() || !direct->get_bool();

@@ -54,8 +54,7 @@ base::StatusOr<base::ExitStatus> Up(const UpOptions& options) {
     if (options.on_progress) options.on_progress(line);
   };
   ASHLAR_ASSIGN_OR_RETURN(const StateFolder folder, StateFolder::Open(options.folder));
-  ASHLAR_ASSIGN_OR_RETURN(const auto ledger,
-                          ledger::Ledger::Open({.url = options.ledger_url}, base::SystemClock()));
+  ASHLAR_ASSIGN_OR_RETURN(const auto ledger, ledger::Ledger::Open({.url = options.ledger_url}, base::SystemClock()));
   Site site(*ledger, true);
   std::unique_ptr<net::Server> server;
   if (!options.once) {

@@ -11,16 +11,16 @@
 namespace ashlar::service {
 
 struct UpOptions {
-  std::string folder;             // the state folder
-  std::string ledger_url;         // path or postgresql:// URL
-  base::Json config;              // the user's configuration, an object
-  std::string program;            // this program, to start ranks with
+  std::string folder;      // the state folder
+  std::string ledger_url;  // path or postgresql:// URL
+  base::Json config;       // the user's configuration, an object
+  std::string program;     // this program, to start ranks with
   std::string address = "127.0.0.1";
-  uint16_t port = 7413;           // 0 takes any free one
-  bool once = false;              // end after the scorecard
+  uint16_t port = 7413;  // 0 takes any free one
+  bool once = false;     // end after the scorecard
   bool collectives = true;
   bool storage = true;
-  bool json = false;              // the scorecard as JSON instead of a table
+  bool json = false;  // the scorecard as JSON instead of a table
   bool colour = false;
   std::stop_token stop;
   std::function<void(const std::string&)> on_result;    // standard output

@@ -65,8 +65,9 @@ TEST_F(UpTest, BusyPortIsOneClearErrorAndMeasuresNothing) {
 
 TEST_F(UpTest, DamagedLedgerIsNamedAndKept) {
   ASSERT_TRUE(os::RealFileSystem().CreateDirectories(options_.folder).ok());
-  const std::string damage = "this is no database, and it is longer than a header of one hundred bytes would be, truly "
-                             "it is, so nobody takes it for an empty file";
+  const std::string damage =
+      "this is no database, and it is longer than a header of one hundred bytes would be, truly "
+      "it is, so nobody takes it for an empty file";
   ASSERT_TRUE(os::WriteFileDurably(os::RealFileSystem(), options_.ledger_url, damage).ok());
   const auto status = Up(options_).status();
   EXPECT_EQ(status.code(), base::StatusCode::kDataLoss) << status;

@@ -85,8 +85,7 @@ base::Status Run::Checks() {
 
 base::Status Run::Collective(const char* name) {
   bench::CollectiveRequest request;
-  request.arguments = {{"collective", name},
-                       {"budget", fmt::format("{}s", absl::ToInt64Seconds(kCollectiveBudget))}};
+  request.arguments = {{"collective", name}, {"budget", fmt::format("{}s", absl::ToInt64Seconds(kCollectiveBudget))}};
   request.rank_command = {options_.program, "bench", "coll"};
   request.machine = fingerprint_;
   request.stop = options_.stop;

@@ -16,11 +16,11 @@
 namespace ashlar::service {
 
 struct ValidationOptions {
-  base::Json config;             // the user's configuration, an object
-  std::string folder;            // whose storage is measured, and where checks may write
-  std::string program;           // this program, to start ranks with
-  bool collectives = true;       // false leaves the collectives out
-  bool storage = true;           // false leaves the storage out
+  base::Json config;        // the user's configuration, an object
+  std::string folder;       // whose storage is measured, and where checks may write
+  std::string program;      // this program, to start ranks with
+  bool collectives = true;  // false leaves the collectives out
+  bool storage = true;      // false leaves the storage out
   std::stop_token stop;
   std::function<void(const std::string&)> on_progress;  // one line; may be empty
 };

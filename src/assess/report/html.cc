@@ -56,7 +56,8 @@ std::string Changes(const Scorecard& scorecard) {
   if (scorecard.changes.empty()) {
     return out + fmt::format("<p>Nothing, against the scorecard in entry {}.</p>\n", *scorecard.baseline);
   }
-  out += "<div class=\"scroll\"><table><thead><tr><th></th><th>what</th><th>before</th><th>now</th></tr></thead><tbody>\n";
+  out +=
+      "<div class=\"scroll\"><table><thead><tr><th></th><th>what</th><th>before</th><th>now</th></tr></thead><tbody>\n";
   for (const Change& change : scorecard.changes) {
     out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", change.worse ? "▼ worse" : "▲",
                        EscapeMarkup(change.what), EscapeMarkup(change.before), EscapeMarkup(change.after));
@@ -68,10 +69,11 @@ std::string ToDo(const Scorecard& scorecard) {
   std::string rows;
   for (const ScorecardRow& row : scorecard.rows) {
     if (row.judgement.verdict != base::Verdict::kFail && row.judgement.verdict != base::Verdict::kConflict) continue;
-    rows += fmt::format("<tr><td>{}</td><td><a href=\"#{}\">{}</a></td><td class=\"wide\">{}</td><td class=\"wide\">{}"
-                        "</td></tr>\n",
-                        VerdictSpan(row.judgement.verdict), row.consideration->id, row.consideration->id,
-                        EscapeMarkup(row.judgement.reason), EscapeMarkup(row.consideration->remedy));
+    rows += fmt::format(
+        "<tr><td>{}</td><td><a href=\"#{}\">{}</a></td><td class=\"wide\">{}</td><td class=\"wide\">{}"
+        "</td></tr>\n",
+        VerdictSpan(row.judgement.verdict), row.consideration->id, row.consideration->id,
+        EscapeMarkup(row.judgement.reason), EscapeMarkup(row.consideration->remedy));
   }
   if (rows.empty()) return "";
   return "<h2 id=\"to-do\">What falls short</h2>\n<div class=\"scroll\"><table><thead><tr><th>verdict</th>"
@@ -108,8 +110,9 @@ std::string Details(const ScorecardRow& row) {
   }
   Term("what to do", EscapeMarkup(consideration.remedy), list);
   if (!judgement.command.empty()) {
-    Term("command", fmt::format("<code>{}</code>{}", EscapeMarkup(judgement.command),
-                                judgement.command_exists ? "" : " <span class=\"soft\">(not in this version)</span>"),
+    Term("command",
+         fmt::format("<code>{}</code>{}", EscapeMarkup(judgement.command),
+                     judgement.command_exists ? "" : " <span class=\"soft\">(not in this version)</span>"),
          list);
   }
   return fmt::format(
@@ -130,9 +133,9 @@ std::string ConsiderationSections(const Scorecard& scorecard) {
 
 std::string Footer(const Evidence& evidence) {
   const LedgerFacts& facts = evidence.ledger_facts();
-  const std::string state = !facts.verified    ? "it was not verified"
-                            : *facts.verified  ? "every entry and head verifies"
-                                               : "it does not verify: " + facts.problem;
+  const std::string state = !facts.verified   ? "it was not verified"
+                            : *facts.verified ? "every entry and head verifies"
+                                              : "it does not verify: " + facts.problem;
   return fmt::format("<footer><p>From a ledger of {} entries; {}.</p></footer>\n", facts.entries, EscapeMarkup(state));
 }
 
@@ -147,8 +150,8 @@ std::string RenderHtml(const Scorecard& scorecard, const Evidence& evidence) {
              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
              "<title>Ashlar: {}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n"
              "<p class=\"soft small\">Ashlar scorecard, {}</p>\n<h1>{}</h1>\n<p>{}</p>\n{}</header>\n<main>\n",
-             host, style.ok() ? *style : "", base::HumanTime(scorecard.time), host,
-             CountText(CountVerdicts(scorecard)), MachineFacts(evidence)) +
+             host, style.ok() ? *style : "", base::HumanTime(scorecard.time), host, CountText(CountVerdicts(scorecard)),
+             MachineFacts(evidence)) +
          Tiles(scorecard) + ToDo(scorecard) + Changes(scorecard) + BandwidthSection(evidence) +
          StorageSection(evidence) + CheckSection(evidence) + ConsiderationSections(scorecard) + "</main>\n" +
          Footer(evidence) + "</body>\n</html>\n";

@@ -112,8 +112,8 @@ std::string LatencyPlot(const base::JsonArray& runs, const ledger::Entry& entry)
                  .rows = {}};
   const auto add = [&plot](const std::string& name, const base::Json& of) {
     RangeRow row{name, {}};
-    for (const char* path : {"latency_seconds.p50", "latency_seconds.p95", "latency_seconds.p99",
-                             "latency_seconds.p999"}) {
+    for (const char* path :
+         {"latency_seconds.p50", "latency_seconds.p95", "latency_seconds.p99", "latency_seconds.p999"}) {
       row.values.push_back(NumberIn(of, path));
     }
     plot.rows.push_back(std::move(row));
@@ -122,8 +122,10 @@ std::string LatencyPlot(const base::JsonArray& runs, const ledger::Entry& entry)
   if (const base::Json* sync = base::Find(entry.body, "fsync")) add("4 KiB append and fdatasync", *sync);
   const std::string svg = DrawRanges(plot);
   if (svg.empty()) return "";
-  return fmt::format("<figure><div class=\"plot\">{}</div><figcaption>Median to 99.9th percentile; further left is "
-                     "faster.</figcaption></figure>\n", svg);
+  return fmt::format(
+      "<figure><div class=\"plot\">{}</div><figcaption>Median to 99.9th percentile; further left is "
+      "faster.</figcaption></figure>\n",
+      svg);
 }
 
 std::string CheckRows(const std::vector<base::Finding>& findings) {
@@ -138,7 +140,8 @@ std::string CheckRows(const std::vector<base::Finding>& findings) {
 }
 
 void AddFact(std::string_view name, const std::string& value, std::string& out) {
-  if (!value.empty()) out += fmt::format("<li><span class=\"soft\">{}</span> <b>{}</b></li>", name, EscapeMarkup(value));
+  if (!value.empty())
+    out += fmt::format("<li><span class=\"soft\">{}</span> <b>{}</b></li>", name, EscapeMarkup(value));
 }
 
 }  // namespace
@@ -201,8 +204,10 @@ std::string BandwidthSection(const Evidence& evidence) {
   const std::string svg = DrawCurves(plot);
   std::string out = "<h2 id=\"collectives\">Collectives</h2>\n";
   if (!svg.empty()) {
-    out += fmt::format("<figure><div class=\"plot\">{}</div><figcaption>Median of each size; the band spans the fastest "
-                       "iteration to the 95th percentile.</figcaption></figure>\n", svg);
+    out += fmt::format(
+        "<figure><div class=\"plot\">{}</div><figcaption>Median of each size; the band spans the fastest "
+        "iteration to the 95th percentile.</figcaption></figure>\n",
+        svg);
   }
   return out + CollectiveTable(newest);
 }
@@ -214,13 +219,12 @@ std::string StorageSection(const Evidence& evidence) {
   if (runs == nullptr || !runs->is_array()) return "";
   const base::Json* direct = base::Find(storage->body, "direct");
   const bool cached = direct == nullptr || !direct->is_bool() || !direct->get_bool();
-  std::string out = fmt::format(
-      "<h2 id=\"storage\">Storage</h2>\n<p class=\"soft\">{} on {} ({}), {}, entry {}</p>\n",
-      EscapeMarkup(TextAt(*storage, "filesystem")), EscapeMarkup(TextAt(*storage, "device")),
-      EscapeMarkup(TextAt(*storage, "path")),
-      cached ? EscapeMarkup("through the page cache: " + TextAt(*storage, "direct_reason"))
-             : "past the page cache (O_DIRECT)",
-      storage->sequence);
+  std::string out = fmt::format("<h2 id=\"storage\">Storage</h2>\n<p class=\"soft\">{} on {} ({}), {}, entry {}</p>\n",
+                                EscapeMarkup(TextAt(*storage, "filesystem")), EscapeMarkup(TextAt(*storage, "device")),
+                                EscapeMarkup(TextAt(*storage, "path")),
+                                cached ? EscapeMarkup("through the page cache: " + TextAt(*storage, "direct_reason"))
+                                       : "past the page cache (O_DIRECT)",
+                                storage->sequence);
   return out + StorageTable(runs->get_array()) + LatencyPlot(runs->get_array(), *storage);
 }
 
@@ -232,9 +236,10 @@ std::string CheckSection(const Evidence& evidence) {
     const auto findings = FindingsOf(*check);
     if (!findings.ok()) continue;
     if (checks.size() > 1) out += fmt::format("<h3>{}</h3>\n", EscapeMarkup(check->subject));
-    out += "<div class=\"scroll\"><table><thead><tr><th>verdict</th><th>check</th><th>value</th><th>expected</th>"
-           "<th>reason, or where it was read</th></tr></thead><tbody>\n" +
-           CheckRows(*findings) + "</tbody></table></div>\n";
+    out +=
+        "<div class=\"scroll\"><table><thead><tr><th>verdict</th><th>check</th><th>value</th><th>expected</th>"
+        "<th>reason, or where it was read</th></tr></thead><tbody>\n" +
+        CheckRows(*findings) + "</tbody></table></div>\n";
   }
   return out;
 }

@@ -1,6 +1,7 @@
 // The parts of the page that show measurements: the machine, bus bandwidth, storage, health checks.
 //
-// Each returns "" when the ledger has nothing to show. Malformed entries are left out: the scorecard says that they are.
+// Each returns "" when the ledger has nothing to show. Malformed entries are left out: the scorecard says that they
+// are.
 #pragma once
 
 #include <string>

@@ -10,7 +10,8 @@ namespace {
 
 Evidence MeasuredMachine() {
   Evidence evidence = HealthyMachine();
-  evidence.Add(TestEntry(70, "bench.coll", R"({"collective": "all_reduce", "backend": "mpi", "library": "Open MPI v4.1.4",
+  evidence.Add(
+      TestEntry(70, "bench.coll", R"({"collective": "all_reduce", "backend": "mpi", "library": "Open MPI v4.1.4",
       "ranks": 2, "datatype": "float", "machine": {"digest": "d1"}, "out_of_bounds": 0, "findings": [], "rows": [
       {"size_bytes": 8, "out_of_place": {"time_seconds": 1e-6, "busbw_bytes_per_second": 8e6, "min_seconds": 9e-7,
                                          "p95_seconds": 2e-6}},
@@ -35,7 +36,8 @@ TEST(HtmlTest, HoldsEveryConsiderationPlotAndCheck) {
 TEST(HtmlTest, NeedsNothingFromElsewhere) {
   const Evidence evidence = MeasuredMachine();
   const std::string page = RenderHtml(Assess(evidence), evidence);
-  for (const char* what : {"<script", "src=", "<link", "@import", "url(", "http://", "https://", "onload", "javascript:"}) {
+  for (const char* what :
+       {"<script", "src=", "<link", "@import", "url(", "http://", "https://", "onload", "javascript:"}) {
     EXPECT_EQ(page.find(what), std::string::npos) << what;
   }
 }
@@ -105,17 +107,28 @@ TEST(HtmlTest, FitsAPhoneInARealBrowser) {
   auto folder = os::TemporaryDirectory::Create();
   ASSERT_TRUE(folder.ok());
   ASSERT_TRUE(os::WriteFileDurably(os::RealFileSystem(), folder->path() + "/report.html",
-                                   RenderHtml(Assess(evidence), evidence)).ok());
+                                   RenderHtml(Assess(evidence), evidence))
+                  .ok());
   const std::string wrapper =
       "<!doctype html><body><iframe id=f src=report.html style='width:390px;height:800px;border:0'></iframe><script>"
       "f.onload=()=>{const d=f.contentDocument,e=d.documentElement;document.title=(e.scrollWidth<=e.clientWidth)+' '+"
       "d.querySelectorAll('details').length+' '+d.querySelectorAll('svg').length}</script>";
   ASSERT_TRUE(os::WriteFileDurably(os::RealFileSystem(), folder->path() + "/wrapper.html", wrapper).ok());
   os::SubprocessOptions options;
-  options.command = {*browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-                     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                     "--allow-file-access-from-files", "--user-data-dir=" + folder->path() + "/profile",
-                     "--virtual-time-budget=4000", "--dump-dom", "file://" + folder->path() + "/wrapper.html"};
+  options.command = {*browser,
+                     "--headless",
+                     "--no-sandbox",
+                     "--disable-gpu",
+                     "--disable-quic",
+                     "--no-first-run",
+                     "--disable-background-networking",
+                     "--disable-component-update",
+                     "--disable-sync",
+                     "--allow-file-access-from-files",
+                     "--user-data-dir=" + folder->path() + "/profile",
+                     "--virtual-time-budget=4000",
+                     "--dump-dom",
+                     "file://" + folder->path() + "/wrapper.html"};
   options.deadline = absl::Seconds(60);
   const auto result = os::RunSubprocess(options);
   ASSERT_TRUE(result.ok()) << result.status();

@@ -7,8 +7,8 @@ namespace {
 void AppendCase(const ScorecardRow& row, std::string& out) {
   const Consideration& consideration = *row.consideration;
   const std::string reason = EscapeMarkup(row.judgement.reason);
-  out += fmt::format("    <testcase classname=\"ashlar.{}\" name=\"{}\">", base::Lowercase(PillarName(consideration.pillar)),
-                     consideration.id);
+  out += fmt::format("    <testcase classname=\"ashlar.{}\" name=\"{}\">",
+                     base::Lowercase(PillarName(consideration.pillar)), consideration.id);
   switch (row.judgement.verdict) {
     case base::Verdict::kPass: break;
     case base::Verdict::kFail:

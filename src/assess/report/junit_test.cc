@@ -19,8 +19,8 @@ TEST(JunitTest, SuitesCasesAndCountsAgree) {
   EXPECT_EQ(Count(xml, "<failure "), 0U);
   EXPECT_NE(xml.find("tests=\"38\" failures=\"0\""), std::string::npos);
   EXPECT_NE(xml.find("timestamp=\"2026-01-02T03:04:05\""), std::string::npos);
-  EXPECT_EQ(Count(xml, "<skipped "), Count(xml, "<skipped message=\"unknown: ") +
-                                         Count(xml, "<skipped message=\"not_applicable: "));
+  EXPECT_EQ(Count(xml, "<skipped "),
+            Count(xml, "<skipped message=\"unknown: ") + Count(xml, "<skipped message=\"not_applicable: "));
 }
 
 TEST(JunitTest, FailureCarriesReasonAndRemedyEscaped) {

@@ -31,9 +31,9 @@ void AppendRow(const ScorecardRow& row, std::string& out) {
 
 std::string RenderMarkdown(const Scorecard& scorecard) {
   const VerdictCounts counts = CountVerdicts(scorecard);
-  std::string out = fmt::format(
-      "# Scorecard of {}\n\n{} pass, {} fail, {} conflict, {} unknown, {} not applicable.\n",
-      base::HumanTime(scorecard.time), counts.pass, counts.fail, counts.conflict, counts.unknown, counts.not_applicable);
+  std::string out = fmt::format("# Scorecard of {}\n\n{} pass, {} fail, {} conflict, {} unknown, {} not applicable.\n",
+                                base::HumanTime(scorecard.time), counts.pass, counts.fail, counts.conflict,
+                                counts.unknown, counts.not_applicable);
   const Consideration* last = nullptr;
   for (const ScorecardRow& row : scorecard.rows) {
     if (last == nullptr || last->pillar != row.consideration->pillar) {

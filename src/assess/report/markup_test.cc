@@ -18,7 +18,9 @@ TEST(MarkupTest, Escapes) {
       {"<script>alert('x')</script>", "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"},
       {"a & \"b\"", "a &amp; &quot;b&quot;"},
       {"tab\tand\nline", "tab\tand\nline"},
-      {std::string_view("nul\0bell\x07", 9), "nul\xEF\xBF\xBD" "bell\xEF\xBF\xBD"},
+      {std::string_view("nul\0bell\x07", 9),
+       "nul\xEF\xBF\xBD"
+       "bell\xEF\xBF\xBD"},
       {"µs → €", "µs → €"},
       {"bad \xC3(", "bad \xEF\xBF\xBD("},
       {"cut \xE2\x82", "cut \xEF\xBF\xBD\xEF\xBF\xBD"},

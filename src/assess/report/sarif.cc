@@ -20,27 +20,26 @@ std::string_view KindOf(base::Verdict verdict) {
 base::Json Message(std::string_view text) { return base::JsonObject{{"text", text}}; }
 
 base::Json RuleOf(const Consideration& consideration) {
-  return base::JsonObject{{"id", consideration.id},
-                          {"shortDescription", Message(consideration.question)},
-                          {"fullDescription", Message(consideration.why)},
-                          {"help", Message(consideration.remedy)},
-                          {"properties", base::JsonObject{{"pillar", PillarName(consideration.pillar)},
-                                                          {"proof", consideration.proof}}}};
+  return base::JsonObject{
+      {"id", consideration.id},
+      {"shortDescription", Message(consideration.question)},
+      {"fullDescription", Message(consideration.why)},
+      {"help", Message(consideration.remedy)},
+      {"properties", base::JsonObject{{"pillar", PillarName(consideration.pillar)}, {"proof", consideration.proof}}}};
 }
 
 // Where the evidence stands: the ledger entry as logical location, the ledger itself as the artifact.
 base::Json LocationsOf(const Judgement& judgement) {
   base::JsonArray locations;
   for (const EvidencePointer& pointer : judgement.pointers) {
-    const std::string name = fmt::format("ledger/{}/{}{}{}", pointer.sequence, pointer.kind,
-                                         pointer.path.empty() ? "" : "/", pointer.path);
+    const std::string name =
+        fmt::format("ledger/{}/{}{}{}", pointer.sequence, pointer.kind, pointer.path.empty() ? "" : "/", pointer.path);
     locations.push_back(base::JsonObject{
         {"physicalLocation",
          base::JsonObject{{"artifactLocation", base::JsonObject{{"uri", "ledger.db"}, {"uriBaseId", "STATE"}}},
                           // The ledger has no lines; consumers want one, and the entry's place is one.
                           {"region", base::JsonObject{{"startLine", pointer.sequence + 1}}}}},
-        {"logicalLocations",
-         base::JsonArray{base::JsonObject{{"fullyQualifiedName", name}, {"kind", "resource"}}}}});
+        {"logicalLocations", base::JsonArray{base::JsonObject{{"fullyQualifiedName", name}, {"kind", "resource"}}}}});
   }
   return locations;
 }
@@ -80,8 +79,8 @@ std::string RenderSarif(const Scorecard& scorecard) {
   const base::Json driver = base::JsonObject{{"name", "ashlar"}, {"rules", std::move(rules)}};
   const base::Json run = base::JsonObject{
       {"tool", base::JsonObject{{"driver", driver}}},
-      {"invocations", base::JsonArray{base::JsonObject{{"executionSuccessful", true},
-                                                       {"endTimeUtc", base::Rfc3339(scorecard.time)}}}},
+      {"invocations",
+       base::JsonArray{base::JsonObject{{"executionSuccessful", true}, {"endTimeUtc", base::Rfc3339(scorecard.time)}}}},
       {"originalUriBaseIds",
        base::JsonObject{{"STATE", base::JsonObject{{"description", Message("the state folder, --data")}}}}},
       {"results", std::move(results)}};

@@ -37,7 +37,8 @@ TEST(SarifTest, KeepsTheRulesOfTheStandard) {
 }
 
 TEST(SarifTest, PointsAtTheEntryOfTheEvidence) {
-  for (const base::Json& result : Results(Sarif(HealthyMachine()))) {
+  const base::Json sarif = Sarif(HealthyMachine());
+  for (const base::Json& result : Results(sarif)) {
     if (base::GetString(result, "ruleId").value() != "bench-node-health") continue;
     const base::Json& location = base::Find(result, "locations")->get_array().front();
     const base::Json& logical = base::Find(location, "logicalLocations")->get_array().front();
@@ -47,10 +48,12 @@ TEST(SarifTest, PointsAtTheEntryOfTheEvidence) {
 
 TEST(SarifTest, BaselineStateOnlyWithABaseline) {
   Evidence evidence = HealthyMachine();
-  EXPECT_EQ(base::Find(Results(Sarif(evidence)).front(), "baselineState"), nullptr);
+  const base::Json first = Sarif(evidence);
+  EXPECT_EQ(base::Find(Results(first).front(), "baselineState"), nullptr);
   evidence.Add(TestEntry(60, "assess.scorecard", base::WriteJson(ScorecardToJson(Assess(evidence)))));
   evidence.Add(TestEntry(61, "node.check", CheckBody("memory-amount", "fail")));
-  for (const base::Json& result : Results(Sarif(evidence))) {
+  const base::Json second = Sarif(evidence);
+  for (const base::Json& result : Results(second)) {
     const bool changed = base::GetString(result, "ruleId").value() == "bench-node-health";
     EXPECT_EQ(base::GetString(result, "baselineState").value(), changed ? "updated" : "unchanged");
   }

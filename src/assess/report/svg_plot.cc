@@ -71,15 +71,14 @@ std::string Mark(size_t series, double x, double y, const std::string& tip) {
   switch (series % kMaxSeries) {
     case 0: return fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.4\">{}</circle>", x, y, title);
     case 1:
-      return fmt::format("<rect class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"6\" height=\"6\">{}</rect>", x - 3, y - 3,
-                         title);
-    case 2:
-      return fmt::format("<path class=\"mark\" d=\"M{:.1f} {:.1f}l4 7h-8z\">{}</path>", x, y - 4.2, title);
-    case 3:
-      return fmt::format("<path class=\"mark\" d=\"M{:.1f} {:.1f}l4 4-4 4-4-4z\">{}</path>", x, y - 4, title);
+      return fmt::format("<rect class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"6\" height=\"6\">{}</rect>", x - 3,
+                         y - 3, title);
+    case 2: return fmt::format("<path class=\"mark\" d=\"M{:.1f} {:.1f}l4 7h-8z\">{}</path>", x, y - 4.2, title);
+    case 3: return fmt::format("<path class=\"mark\" d=\"M{:.1f} {:.1f}l4 4-4 4-4-4z\">{}</path>", x, y - 4, title);
     default:
-      return fmt::format("<path class=\"mark\" d=\"M{:.1f} {:.1f}h2.4v2.6h2.6v2.4h-2.6v2.6h-2.4v-2.6h-2.6v-2.4h2.6z\">{}</path>",
-                         x - 1.2, y - 3.8, title);
+      return fmt::format(
+          "<path class=\"mark\" d=\"M{:.1f} {:.1f}h2.4v2.6h2.6v2.4h-2.6v2.6h-2.4v-2.6h-2.6v-2.4h2.6z\">{}</path>",
+          x - 1.2, y - 3.8, title);
   }
 }
 
@@ -87,15 +86,17 @@ std::string Grid(const CurvePlot& plot, const LogAxis& x, const LogAxis& y) {
   std::string out;
   for (const double tick : BinaryTicks(x.low, x.high, 9)) {
     const double place = x.Place(tick);
-    out += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>"
-                       "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4}</text>\n",
-                       place, y.from, y.to, y.from + 18, EscapeMarkup(plot.x_text(tick)));
+    out += fmt::format(
+        "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>"
+        "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4}</text>\n",
+        place, y.from, y.to, y.from + 18, EscapeMarkup(plot.x_text(tick)));
   }
   for (const double tick : DecimalTicks(y.low, y.high, 8)) {
     const double place = y.Place(tick);
-    out += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
-                       "<text x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
-                       x.from, x.to, place, x.from - 8, place + 4, EscapeMarkup(plot.y_text(tick)));
+    out += fmt::format(
+        "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>"
+        "<text x=\"{3:.1f}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
+        x.from, x.to, place, x.from - 8, place + 4, EscapeMarkup(plot.y_text(tick)));
   }
   out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", (x.from + x.to) / 2,
                      y.from + 38, EscapeMarkup(plot.x_label));
@@ -131,10 +132,10 @@ std::string Legend(const CurvePlot& plot, size_t drawn, double y) {
   std::string out;
   double x = kLeft;
   for (size_t i = 0; i < drawn; ++i) {
-    out += fmt::format("<g class=\"s{}\"><path class=\"curve\" stroke-dasharray=\"{}\" d=\"M{:.1f} {:.1f}h26\"/>{}"
-                       "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n",
-                       i + 1, kDashes.at(i), x, y, Mark(i, x + 13, y, ""), x + 32, y + 4,
-                       EscapeMarkup(plot.series[i].name));
+    out += fmt::format(
+        "<g class=\"s{}\"><path class=\"curve\" stroke-dasharray=\"{}\" d=\"M{:.1f} {:.1f}h26\"/>{}"
+        "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text></g>\n",
+        i + 1, kDashes.at(i), x, y, Mark(i, x + 13, y, ""), x + 32, y + 4, EscapeMarkup(plot.series[i].name));
     x += 52 + 8.2 * static_cast<double>(plot.series[i].name.size());
   }
   return out;
@@ -198,9 +199,10 @@ std::string DrawRanges(const RangePlot& plot) {
   const LogAxis axis{extent.low, extent.high, kNames, kWidth - 40};
   std::string out = Begin(bottom + 52, plot.title, plot.description);
   for (const double tick : DecimalTicks(axis.low, axis.high, 8)) {
-    out += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>"
-                       "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4}</text>\n",
-                       axis.Place(tick), kTop, bottom, bottom + 18, EscapeMarkup(plot.text(tick)));
+    out += fmt::format(
+        "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>"
+        "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4}</text>\n",
+        axis.Place(tick), kTop, bottom, bottom + 18, EscapeMarkup(plot.text(tick)));
   }
   for (size_t i = 0; i < plot.rows.size(); ++i) {
     const RangeRow& row = plot.rows[i];
@@ -210,8 +212,9 @@ std::string DrawRanges(const RangePlot& plot) {
     Extent span;
     for (const double value : row.values) span.Add(value);
     if (span.Empty()) continue;
-    out += fmt::format("<g class=\"s1\"><line class=\"span\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/></g>",
-                       axis.Place(span.low), axis.Place(span.high), y, y);
+    out += fmt::format(
+        "<g class=\"s1\"><line class=\"span\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/></g>",
+        axis.Place(span.low), axis.Place(span.high), y, y);
     for (size_t k = 0; k < std::min(row.values.size(), plot.value_names.size()); ++k) {
       if (!Drawable(row.values[k])) continue;
       out += fmt::format("<g class=\"s{}\">{}</g>\n", k % kMaxSeries + 1,

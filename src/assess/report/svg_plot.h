@@ -1,7 +1,7 @@
 // Small plots as inline SVG: curves with a spread band on logarithmic axes, and ranges of percentiles.
 //
-// Colours come from the page's style sheet (classes s1 to s5), so that light and dark are its business; series differ in
-// dashes and marks as well. Titles and descriptions make the plot readable without seeing it. Pure functions.
+// Colours come from the page's style sheet (classes s1 to s5), so that light and dark are its business; series differ
+// in dashes and marks as well. Titles and descriptions make the plot readable without seeing it. Pure functions.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@
 namespace ashlar::assess {
 
 struct PlotPoint {
-  double x = 0;     // > 0
-  double y = 0;     // > 0
-  double low = 0;   // of the spread at x; 0 when there is none
+  double x = 0;    // > 0
+  double y = 0;    // > 0
+  double low = 0;  // of the spread at x; 0 when there is none
   double high = 0;
 };
 
@@ -30,7 +30,7 @@ struct CurvePlot {
   std::string y_label;
   std::function<std::string(double)> x_text;  // the label of a tick, and the value in tool tips
   std::function<std::string(double)> y_text;
-  std::vector<PlotSeries> series;             // at most kMaxSeries are drawn
+  std::vector<PlotSeries> series;  // at most kMaxSeries are drawn
 };
 
 // Both axes logarithmic: x with ticks at powers of 2, y at 1, 2 and 5 times powers of 10. Points that are not positive
@@ -45,7 +45,7 @@ struct RangeRow {
 struct RangePlot {
   std::string title;
   std::string description;
-  std::vector<std::string> value_names;      // one for each value of a row
+  std::vector<std::string> value_names;  // one for each value of a row
   std::function<std::string(double)> text;
   std::vector<RangeRow> rows;
 };

@@ -10,8 +10,13 @@ namespace {
 std::string Text(double value) { return fmt::format("{:g}", value); }
 
 CurvePlot Plot(std::vector<PlotPoint> points) {
-  return {.title = "Bandwidth", .description = "d", .x_label = "size", .y_label = "GB/s", .x_text = Text,
-          .y_text = Text, .series = {{"all_reduce", std::move(points)}}};
+  return {.title = "Bandwidth",
+          .description = "d",
+          .x_label = "size",
+          .y_label = "GB/s",
+          .x_text = Text,
+          .y_text = Text,
+          .series = {{"all_reduce", std::move(points)}}};
 }
 
 TEST(SvgPlotTest, TicksAreRoundNumbersWithinTheRange) {
@@ -58,8 +63,11 @@ TEST(SvgPlotTest, MoreSeriesThanCanBeToldApartAreLeftOut) {
 }
 
 TEST(SvgPlotTest, RangesMarkEachValueWithItsName) {
-  const std::string svg = DrawRanges({.title = "Latency", .description = "d", .value_names = {"p50", "p99"},
-                                      .text = Text, .rows = {{"random read", {1, 10}}, {"random write", {2, 30}}}});
+  const std::string svg = DrawRanges({.title = "Latency",
+                                      .description = "d",
+                                      .value_names = {"p50", "p99"},
+                                      .text = Text,
+                                      .rows = {{"random read", {1, 10}}, {"random write", {2, 30}}}});
   EXPECT_NE(svg.find("<title>random read, p50: 1</title>"), std::string::npos);
   EXPECT_NE(svg.find("<title>random write, p99: 30</title>"), std::string::npos);
 }

@@ -8,7 +8,7 @@ namespace ashlar::assess {
 namespace {
 
 constexpr size_t kWidth = 80;
-constexpr size_t kReasonColumn = 38;  // symbol, word and the longest id come before it
+constexpr size_t kReasonColumn = 38;   // symbol, word and the longest id come before it
 constexpr size_t kCommandColumn = 13;  // commands are not broken: they are there to be copied
 
 // Words broken into lines of at most `width` bytes; a longer word has a line of its own.
@@ -70,8 +70,8 @@ void AppendChanges(const Scorecard& scorecard, std::string& out) {
   }
   out += fmt::format("{} change{}\n", scorecard.changes.size(), scorecard.changes.size() == 1 ? "" : "s");
   for (const Change& change : scorecard.changes) {
-    out += fmt::format("  {} {}: {} → {}\n", change.worse ? "▼" : "▲", Printable(change.what),
-                       Printable(change.before), Printable(change.after));
+    out += fmt::format("  {} {}: {} → {}\n", change.worse ? "▼" : "▲", Printable(change.what), Printable(change.before),
+                       Printable(change.after));
   }
 }
 

@@ -1,5 +1,5 @@
-#include "assess/considerations/considerations.h"
 #include "assess/collectives.h"
+#include "assess/considerations/considerations.h"
 #include "assess/gpu_presence.h"
 
 namespace ashlar::assess {
@@ -10,8 +10,9 @@ Judgement Judge(const Evidence& evidence) {
   if (gpus.identity == nullptr) return Unknown("the machine is not recorded", "ashlar up --once");
   if (!gpus.known) return Unknown(gpus.reason, "ashlar check --only gpu-count");
   if (gpus.nvidia > 0) {
-    return NotInThisVersion(fmt::format("{} NVIDIA GPUs are here, and NCCL is not measured in this version.",
-                                        gpus.nvidia), "ashlar validate");
+    return NotInThisVersion(
+        fmt::format("{} NVIDIA GPUs are here, and NCCL is not measured in this version.", gpus.nvidia),
+        "ashlar validate");
   }
   if (gpus.amd > 0) {
     return NotApplicable("the GPUs here are AMD's: bench-rccl asks the same of them", *gpus.identity,

@@ -17,8 +17,8 @@ TEST(BenchNcclTest, GpusAreNeverJudgedByAnMpiResult) {
   evidence.Add(TestEntry(50, "node.identity",
                          R"({"gpu_inventories": [{"vendor": "nvidia", "gpus": [{}, {}]}], "unknowns": []})"));
   EXPECT_EQ(kBenchNccl.judge(evidence).verdict, Verdict::kUnknown);
-  evidence.Add(TestEntry(51, "node.identity",
-                         R"({"gpu_inventories": [{"vendor": "amd", "gpus": [{}]}], "unknowns": []})"));
+  evidence.Add(
+      TestEntry(51, "node.identity", R"({"gpu_inventories": [{"vendor": "amd", "gpus": [{}]}], "unknowns": []})"));
   EXPECT_EQ(kBenchNccl.judge(evidence).verdict, Verdict::kNotApplicable);
 }
 

@@ -1,5 +1,5 @@
-#include "assess/considerations/considerations.h"
 #include <algorithm>
+#include "assess/considerations/considerations.h"
 
 namespace ashlar::assess {
 namespace {

@@ -21,7 +21,8 @@ TEST(BenchRcclTest, Verdicts) {
        Verdict::kNotApplicable},
       {"AMD", R"({"gpu_inventories": [{"vendor": "amd", "gpus": [{}]}], "unknowns": []})", Verdict::kUnknown},
       {"library failed", R"({"gpu_inventories": [], "unknowns": [
-                             {"field": "gpu_inventories.amd", "reason": "no answer"}]})", Verdict::kUnknown},
+                             {"field": "gpu_inventories.amd", "reason": "no answer"}]})",
+       Verdict::kUnknown},
       {"malformed", R"({"gpu_inventories": 8})", Verdict::kUnknown},
   };
   for (const Row& row : rows) {

@@ -4,8 +4,10 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("The identity of a machine is recorded, but no known-good set to compare it with: the "
-                          "inventory is not part of this version.", "ashlar validate");
+  return NotInThisVersion(
+      "The identity of a machine is recorded, but no known-good set to compare it with: the "
+      "inventory is not part of this version.",
+      "ashlar validate");
 }
 
 }  // namespace

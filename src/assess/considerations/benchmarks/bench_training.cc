@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No training benchmark is in the ledger: it is not part of this version.", "ashlar bench train");
+  return NotInThisVersion("No training benchmark is in the ledger: it is not part of this version.",
+                          "ashlar bench train");
 }
 
 }  // namespace

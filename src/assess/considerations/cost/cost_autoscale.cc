@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No scaling history is in the ledger: the autoscaler is not part of this version.", "ashlar fleet scale");
+  return NotInThisVersion("No scaling history is in the ledger: the autoscaler is not part of this version.",
+                          "ashlar fleet scale");
 }
 
 }  // namespace

@@ -4,8 +4,10 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No idle hours are in the ledger: idle detection needs samples over days and is not "
-                          "part of this version.", "ashlar cost idle");
+  return NotInThisVersion(
+      "No idle hours are in the ledger: idle detection needs samples over days and is not "
+      "part of this version.",
+      "ashlar cost idle");
 }
 
 }  // namespace

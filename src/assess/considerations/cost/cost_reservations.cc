@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No usage and prices are in the ledger: the cost plan is not part of this version.", "ashlar cost plan");
+  return NotInThisVersion("No usage and prices are in the ledger: the cost plan is not part of this version.",
+                          "ashlar cost plan");
 }
 
 }  // namespace

@@ -4,8 +4,10 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No job history and prices are in the ledger: the cost plan is not part of this "
-                          "version.", "ashlar cost plan");
+  return NotInThisVersion(
+      "No job history and prices are in the ledger: the cost plan is not part of this "
+      "version.",
+      "ashlar cost plan");
 }
 
 }  // namespace

@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No prices are in the ledger: choosing storage by price is not part of this version.", "ashlar cost storage");
+  return NotInThisVersion("No prices are in the ledger: choosing storage by price is not part of this version.",
+                          "ashlar cost storage");
 }
 
 }  // namespace

@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No checkpoint is in the ledger: the checkpoint engine is not part of this version.", "ashlar ckpt list");
+  return NotInThisVersion("No checkpoint is in the ledger: the checkpoint engine is not part of this version.",
+                          "ashlar ckpt list");
 }
 
 }  // namespace

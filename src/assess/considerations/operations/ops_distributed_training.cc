@@ -4,8 +4,10 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No scaling measurement is in the ledger: the training benchmark is not part of this "
-                          "version.", "ashlar bench train");
+  return NotInThisVersion(
+      "No scaling measurement is in the ledger: the training benchmark is not part of this "
+      "version.",
+      "ashlar bench train");
 }
 
 }  // namespace

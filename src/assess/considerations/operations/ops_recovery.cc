@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No recovery drill is in the ledger: supervised jobs are not part of this version.", "ashlar run");
+  return NotInThisVersion("No recovery drill is in the ledger: supervised jobs are not part of this version.",
+                          "ashlar run");
 }
 
 }  // namespace

@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No use over time is in the ledger: sizing advice is not part of this version.", "ashlar cost rightsize");
+  return NotInThisVersion("No use over time is in the ledger: sizing advice is not part of this version.",
+                          "ashlar cost rightsize");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-#include "assess/considerations/considerations.h"
 #include <vector>
+#include "assess/considerations/considerations.h"
 
 namespace ashlar::assess {
 namespace {
@@ -27,8 +27,9 @@ Judgement Judge(const Evidence& evidence) {
   if (judgement.verdict == base::Verdict::kPass) {
     // The stall is measured; how much work a failure costs needs the failure rate, which nothing here measures.
     judgement.verdict = base::Verdict::kUnknown;
-    judgement.reason = "the stall is within its bound; the work that failures cost is not known, since no failure rate "
-                       "was measured";
+    judgement.reason =
+        "the stall is within its bound; the work that failures cost is not known, since no failure rate "
+        "was measured";
     judgement.command = "";
   }
   return judgement;

@@ -4,7 +4,8 @@
 namespace ashlar::assess {
 namespace {
 
-// Clocks tell only under load, and no benchmark of this version loads a GPU. What throttles an idle GPU is still a fault.
+// Clocks tell only under load, and no benchmark of this version loads a GPU. What throttles an idle GPU is still a
+// fault.
 Judgement Judge(const Evidence& evidence) {
   const GpuPresence gpus = FindGpus(evidence);
   if (gpus.identity == nullptr) return Unknown("the machine is not recorded", "ashlar up --once");
@@ -30,8 +31,9 @@ constinit const Consideration kPerfGpuClocks = {
     .question = "Do the GPUs run at their highest clocks under load, with nothing throttling them?",
     .why = "A GPU below its clocks slows every rank that waits for it.",
     .proof = "Clocks at maximum under load, and no throttle reasons.",
-    .remedy = "Turn persistence on, set the highest application clocks, and look at power and cooling where a "
-              "reason remains.",
+    .remedy =
+        "Turn persistence on, set the highest application clocks, and look at power and cooling where a "
+        "reason remains.",
     .judge = &Judge,
 };
 

@@ -1,13 +1,13 @@
-#include "assess/considerations/considerations.h"
 #include <string>
 #include <vector>
+#include "assess/considerations/considerations.h"
 
 namespace ashlar::assess {
 namespace {
 
 // What the interfaces of one machine say about the accelerated path.
 struct Path {
-  bool synthetic = false;           // an interface of the hypervisor's virtual switch is there
+  bool synthetic = false;            // an interface of the hypervisor's virtual switch is there
   std::vector<std::string> carried;  // virtual functions that carry traffic
   std::vector<std::string> idle;     // virtual functions that are present, and carry none or do not say
 };

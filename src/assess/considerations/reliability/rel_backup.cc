@@ -4,8 +4,10 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No backup and no restore drill are in the ledger: backups are not part of this "
-                          "version.", "ashlar vault snapshot");
+  return NotInThisVersion(
+      "No backup and no restore drill are in the ledger: backups are not part of this "
+      "version.",
+      "ashlar vault snapshot");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
-#include "assess/considerations/considerations.h"
 #include <algorithm>
 #include <array>
 #include <map>
+#include "assess/considerations/considerations.h"
 
 #include "assess/limits.h"
 
@@ -26,9 +26,8 @@ std::pair<std::string, size_t> LargestDomain(const std::vector<const ledger::Ent
     if (domain.empty()) return {"", 0};
     domains[domain].push_back(machine->subject);
   }
-  const auto largest = std::max_element(domains.begin(), domains.end(), [](const auto& a, const auto& b) {
-    return a.second.size() < b.second.size();
-  });
+  const auto largest = std::max_element(domains.begin(), domains.end(),
+                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   return {fmt::format("{} {}", level.name, largest->first), largest->second.size()};
 }
 
@@ -36,13 +35,17 @@ Judgement Judge(const Evidence& evidence) {
   const auto machines = evidence.LatestOfEach("node.identity");
   if (machines.empty()) return Unknown("no machine is recorded", "ashlar up --once");
   if (machines.size() == 1) {
-    return Unknown("one machine is recorded, and how machines are spread shows only with more: let them share a ledger "
-                   "(ASHLAR_LEDGER=postgresql://...)", "ashlar up --once");
+    return Unknown(
+        "one machine is recorded, and how machines are spread shows only with more: let them share a ledger "
+        "(ASHLAR_LEDGER=postgresql://...)",
+        "ashlar up --once");
   }
   const base::Json* floor = evidence.Config("reliability.capacity_floor");
   if (floor == nullptr || !floor->is_number()) {
-    return Unknown("no capacity is declared that must survive: set `reliability.capacity_floor` (machines) in the "
-                   "configuration", "ashlar assess --config FILE");
+    return Unknown(
+        "no capacity is declared that must survive: set `reliability.capacity_floor` (machines) in the "
+        "configuration",
+        "ashlar assess --config FILE");
   }
   Judgement judgement;
   judgement.expectation = fmt::format(">= {} machines left", base::WriteJson(*floor));
@@ -64,7 +67,8 @@ Judgement Judge(const Evidence& evidence) {
   }
   const size_t left = machines.size() - lost;
   judgement.value = left;
-  judgement.verdict = static_cast<double>(left) >= floor->to_number<double>() ? base::Verdict::kPass : base::Verdict::kFail;
+  judgement.verdict = static_cast<double>(left) >= floor->to_number<double>() ? base::Verdict::kPass
+                                                                              : base::Verdict::kFail;
   judgement.reason = fmt::format("losing {} takes {} of {} machines", largest, lost, machines.size());
   for (size_t i = 0; i < std::min(machines.size(), kMaxPointers); ++i) {
     judgement.pointers.push_back(PointTo(*machines[i], "azure"));
@@ -78,8 +82,9 @@ constinit const Consideration kRelZones = {
     .id = "rel-zones",
     .pillar = Pillar::kReliability,
     .question = "If the largest zone, fault domain or update domain goes, does the declared capacity remain?",
-    .why = "Machines that share a zone, a rack or an update domain fail together; a service spread by chance "
-           "loses all of itself at once.",
+    .why =
+        "Machines that share a zone, a rack or an update domain fail together; a service spread by chance "
+        "loses all of itself at once.",
     .proof = "The loss of the largest domain leaves at least the declared capacity.",
     .remedy = "Place replicas over more zones or fault domains, or declare a smaller capacity that must survive.",
     .judge = &Judge,

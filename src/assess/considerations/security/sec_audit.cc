@@ -16,7 +16,8 @@ Judgement Judge(const Evidence& evidence) {
   } else {
     judgement = NotInThisVersion(
         fmt::format("The chain of {} entries verifies; access to models and the detector of unusual access are not "
-                    "part of this version.", facts.entries),
+                    "part of this version.",
+                    facts.entries),
         "ashlar gateway");
   }
   judgement.value = base::JsonObject{{"entries", facts.entries}, {"verified", *facts.verified}};
@@ -31,8 +32,9 @@ constinit const Consideration kSecAudit = {
     .question = "Is every access and action recorded so that nobody can change it unseen?",
     .why = "A log that can be edited proves nothing, and unusual access hides in it.",
     .proof = "The chain verifies, refused access is recorded, and the detector of unusual access is on.",
-    .remedy = "Verify the ledger, keep a checkpoint elsewhere, and route access to models and machines through "
-              "Ashlar.",
+    .remedy =
+        "Verify the ledger, keep a checkpoint elsewhere, and route access to models and machines through "
+        "Ashlar.",
     .judge = &Judge,
 };
 

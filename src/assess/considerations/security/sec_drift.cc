@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No drift verdict is in the ledger: drift watching is not part of this version.", "ashlar model drift");
+  return NotInThisVersion("No drift verdict is in the ledger: drift watching is not part of this version.",
+                          "ashlar model drift");
 }
 
 }  // namespace

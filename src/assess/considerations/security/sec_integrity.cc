@@ -4,8 +4,10 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No model verification is in the ledger: the model registry is not part of this "
-                          "version.", "ashlar model verify");
+  return NotInThisVersion(
+      "No model verification is in the ledger: the model registry is not part of this "
+      "version.",
+      "ashlar model verify");
 }
 
 }  // namespace

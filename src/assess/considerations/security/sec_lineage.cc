@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No lineage is in the ledger: the model registry is not part of this version.", "ashlar model lineage");
+  return NotInThisVersion("No lineage is in the ledger: the model registry is not part of this version.",
+                          "ashlar model lineage");
 }
 
 }  // namespace

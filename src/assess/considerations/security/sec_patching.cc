@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No update scan is in the ledger: the scan is not part of this version.", "ashlar fleet scan");
+  return NotInThisVersion("No update scan is in the ledger: the scan is not part of this version.",
+                          "ashlar fleet scan");
 }
 
 }  // namespace

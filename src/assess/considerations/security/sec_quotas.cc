@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No quota drill is in the ledger: the model gateway is not part of this version.", "ashlar gateway");
+  return NotInThisVersion("No quota drill is in the ledger: the model gateway is not part of this version.",
+                          "ashlar gateway");
 }
 
 }  // namespace

@@ -4,8 +4,10 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No maintenance window and no update history are in the ledger: updates are not part of "
-                          "this version.", "ashlar fleet patch");
+  return NotInThisVersion(
+      "No maintenance window and no update history are in the ledger: updates are not part of "
+      "this version.",
+      "ashlar fleet patch");
 }
 
 }  // namespace

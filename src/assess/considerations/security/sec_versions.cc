@@ -4,7 +4,8 @@ namespace ashlar::assess {
 namespace {
 
 Judgement Judge(const Evidence& /*evidence*/) {
-  return NotInThisVersion("No model version is in the ledger: the model registry is not part of this version.", "ashlar model rollback");
+  return NotInThisVersion("No model version is in the ledger: the model registry is not part of this version.",
+                          "ashlar model rollback");
 }
 
 }  // namespace
