@@ -41,6 +41,8 @@ class BenchStorageCommand : public Command {
     app.add_flag("--read-write", read_write_, "Read and write: the same as --operation read,write");
     app.add_option("--size", size_, "Size of the test file (default 1G)")->type_name("SIZE");
     app.add_option("--seconds", seconds_, "Measured seconds of each cell (default 3)")->type_name("S");
+    app.add_option("--ramp", ramp_, "Time before each cell that is not measured, as 2s (default 300ms)")
+        ->type_name("TIME");
     app.add_option("--budget", budget_, "Wall clock for everything, as 12s; the cells share it")->type_name("TIME");
     app.add_option("--skip", skip_, "Leave out fsync, metadata or both")->type_name("LIST");
     app.add_option("--demand", demand_,
@@ -72,6 +74,9 @@ class BenchStorageCommand : public Command {
     }
     options_.cell_time = absl::Seconds(seconds_);
     options_.ramp = std::min(options_.ramp, options_.cell_time / 4);
+    if (!ramp_.empty()) {
+      ASHLAR_ASSIGN_OR_RETURN(options_.ramp, base::ParseDuration(ramp_));
+    }
     if (!budget_.empty()) {
       ASHLAR_ASSIGN_OR_RETURN(options_.budget, base::ParseDuration(budget_));
     }
@@ -125,6 +130,7 @@ class BenchStorageCommand : public Command {
   bool read_write_ = false;
   double seconds_ = 3;
   std::string size_;
+  std::string ramp_;
   std::string budget_;
   std::string skip_;
   std::string demand_;

@@ -20,9 +20,9 @@ class WithVariable {
 };
 
 TEST(CommandTest, DataFolderFollowsOptionThenEnvironment) {
-  const WithVariable home("HOME", "/home/somebody");
+  const WithVariable home("HOME", "/somewhere");
   EXPECT_EQ(DataDirectory({.data = "/data"}), "/data");
-  EXPECT_EQ(DataDirectory({}), "/home/somebody/.local/state/ashlar");
+  EXPECT_EQ(DataDirectory({}), "/somewhere/.local/state/ashlar");
   const WithVariable state("XDG_STATE_HOME", "/state");
   EXPECT_EQ(DataDirectory({}), "/state/ashlar");
 }

@@ -172,6 +172,7 @@ std::string DrawCurves(const CurvePlot& plot) {
   const size_t drawn = std::min(plot.series.size(), kMaxSeries);
   for (size_t i = 0; i < drawn; ++i) {
     for (const PlotPoint& point : plot.series[i].points) {
+      if (!Drawable(point.x) || !Drawable(point.y)) continue;
       horizontal.Add(point.x);
       for (const double y : {point.y, point.low, point.high}) vertical.Add(y);
     }

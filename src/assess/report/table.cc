@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kWidth = 80;
 constexpr size_t kReasonColumn = 38;   // symbol, word and the longest id come before it
-constexpr size_t kCommandColumn = 13;  // commands are not broken: they are there to be copied
+constexpr size_t kCommandColumn = 6;  // commands are not broken: they are there to be copied
 
 // Words broken into lines of at most `width` bytes; a longer word has a line of its own.
 std::vector<std::string> Wrap(std::string_view text, size_t width) {

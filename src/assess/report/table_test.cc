@@ -24,7 +24,7 @@ TEST(TableTest, FailureIsWrittenLargeWithTheCommandThatRepeatsIt) {
   Evidence evidence = HealthyMachine();
   evidence.Add(TestEntry(60, "node.check", CheckBody("memory-amount", "fail")));
   const std::string table = RenderTable(Assess(evidence), false);
-  EXPECT_NE(table.find("✗ FAIL     bench-node-health         1 failed: memory-amount"), std::string::npos) << table;
+  EXPECT_NE(table.find("✗ FAIL     bench-node-health        1 failed: memory-amount"), std::string::npos) << table;
   EXPECT_NE(table.find("→ ashlar check"), std::string::npos);
 }
 
