@@ -24,10 +24,23 @@ struct Collected {
   std::vector<std::string> without_baseline;
 };
 
+// The largest message of a run: peaks of different sweeps say nothing about each other.
+double LargestSize(const ledger::Entry& coll) {
+  double largest = 0;
+  const base::Json* rows = base::Find(coll.body, "rows");
+  if (rows == nullptr || !rows->is_array()) return largest;
+  for (const base::Json& row : rows->get_array()) {
+    const auto size = base::GetNumber(row, "size_bytes");
+    if (size.ok()) largest = std::max(largest, *size);
+  }
+  return largest;
+}
+
 bool Comparable(const ledger::Entry& a, const ledger::Entry& b) {
   const std::string digest = TextAt(a, "machine.digest");
   return !digest.empty() && digest == TextAt(b, "machine.digest") && NumberAt(a, "ranks") == NumberAt(b, "ranks") &&
-         TextAt(a, "library") == TextAt(b, "library") && TextAt(a, "datatype") == TextAt(b, "datatype");
+         TextAt(a, "library") == TextAt(b, "library") && TextAt(a, "datatype") == TextAt(b, "datatype") &&
+         LargestSize(a) == LargestSize(b);
 }
 
 std::optional<Baseline> BaselineOf(const Evidence& evidence, const ledger::Entry& coll,

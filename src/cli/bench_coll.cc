@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "bench/bench.h"
+#include "cli/record.h"
 #include "node/node.h"
 #include "os/os.h"
 
@@ -33,6 +34,7 @@ class BenchCollCommand : public Command {
       }
     }
     app.add_flag("--json", json_, "One JSON document (an array for \"all\") on standard output instead of the table");
+    AddRecordOptions(app, record_);
     // How a run starts its own ranks.
     app.add_option(bench::kRankOption, as_rank_)->group("");
     app.add_option(bench::kBoardOption, board_)->group("");
@@ -50,6 +52,11 @@ class BenchCollCommand : public Command {
     if (!file.empty() && !run.documents.empty()) {
       ASHLAR_ASSIGN_OR_RETURN(const std::string path, bench::SaveDocuments(file, run.documents, os::RealFileSystem()));
       std::fprintf(stderr, "ashlar bench coll: wrote %s\n", path.c_str());
+    }
+    if (!record_.no_record && run.fault.empty()) {
+      for (const base::Json& document : run.documents) {
+        RecordOrSay({.data = record_.data}, "ashlar bench coll", "bench.coll", document);
+      }
     }
     if (!run.fault.empty()) std::fprintf(stderr, "ashlar bench coll: %s\n", run.fault.c_str());
     return run.exit_status;
@@ -83,6 +90,7 @@ class BenchCollCommand : public Command {
   bench::ArgumentValues values_;
   std::map<std::string, bool> flags_;
   bool json_ = false;
+  RecordOptions record_;
   std::string as_rank_;
   std::string board_;
 };

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "bench/bench.h"
+#include "cli/record.h"
 #include "os/os.h"
 
 namespace ashlar::cli {
@@ -38,6 +39,7 @@ class BenchStorageCommand : public Command {
     app.add_option("--depth", axes_.depths, "Operations in flight (default 1,8,32)")->type_name("LIST");
     app.add_option("--pattern", axes_.patterns, "seq, rand or both (default both)")->type_name("LIST");
     app.add_option("--operation", axes_.operations, "read, write or both (default both)")->type_name("LIST");
+    app.add_flag("--no-record", no_record_, "Show the result and do not keep it in the ledger");
     app.add_flag("--read-write", read_write_, "Read and write: the same as --operation read,write");
     app.add_option("--size", size_, "Size of the test file (default 1G)")->type_name("SIZE");
     app.add_option("--seconds", seconds_, "Measured seconds of each cell (default 3)")->type_name("S");
@@ -56,13 +58,13 @@ class BenchStorageCommand : public Command {
     const bench::StorageProgress progress = [](std::string_view step) {
       std::fprintf(stderr, "ashlar bench storage: %.*s\n", static_cast<int>(step.size()), step.data());
     };
-    ASHLAR_ASSIGN_OR_RETURN(const bench::StorageResult result,
-                            bench::MeasureStorage(options_, progress, stop.token()));
+    ASHLAR_ASSIGN_OR_RETURN(const bench::StorageResult result, bench::MeasureStorage(options_, progress, stop.token()));
     if (common_.json) {
       Print(base::WriteJson(bench::StorageResultToJson(result)) + "\n");
     } else {
       Print(bench::FormatStorageResult(result) + FindingsForPeople(result));
     }
+    if (!no_record_) RecordOrSay(common_, "ashlar bench storage", "bench.storage", bench::StorageResultToJson(result));
     return base::ExitStatusOf(base::WorstVerdict(result.findings));
   }
 
@@ -111,14 +113,14 @@ class BenchStorageCommand : public Command {
     return base::OkStatus();
   }
 
-  // The command line wins over the configuration's `storage_demand`.
+  // The command line wins over the configuration's `storage.demand`.
   base::Status ReadDemand() {
     if (!demand_.empty()) {
       ASHLAR_ASSIGN_OR_RETURN(options_.demand, bench::ParseStorageDemand(demand_));
       return base::OkStatus();
     }
     ASHLAR_ASSIGN_OR_RETURN(const base::Json config, LoadConfig(common_));
-    const base::Json* stated = base::Find(config, "storage_demand");
+    const base::Json* stated = base::FindPath(config, "storage.demand");
     if (stated == nullptr) return base::OkStatus();
     ASHLAR_ASSIGN_OR_RETURN(options_.demand, bench::StorageDemandFromJson(*stated));
     return base::OkStatus();
@@ -128,6 +130,7 @@ class BenchStorageCommand : public Command {
   bench::StorageOptions options_;
   bench::StorageAxes axes_{.patterns = "", .operations = "", .blocks = "", .depths = ""};
   bool read_write_ = false;
+  bool no_record_ = false;
   double seconds_ = 3;
   std::string size_;
   std::string ramp_;

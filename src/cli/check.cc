@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "cli/record.h"
 #include "node/node.h"
 #include "os/os.h"
 
@@ -16,6 +17,7 @@ class CheckCommand : public Command {
     AddCommonOptions(app, common_);
     app.add_option("--only", only_, "Run these checks alone (ids with commas)")->delimiter(',')->type_name("ID,...");
     app.add_option("--skip", skip_, "Leave these checks out (ids with commas)")->delimiter(',')->type_name("ID,...");
+    app.add_flag("--no-record", no_record_, "Show the result and do not keep it in the ledger");
     app.add_flag("--list", list_, "List the checks and what each asks, and end");
   }
 
@@ -41,6 +43,11 @@ class CheckCommand : public Command {
       for (const auto& finding : findings) Print(node::FormatFinding(finding, options));
       Print(node::FormatCheckSummary(findings) + "\n");
     }
+    // A part of the checks is no answer to whether the machine is healthy.
+    if (!no_record_ && only_.empty() && skip_.empty()) {
+      base::Json body = node::ChecksToJson(findings);
+      RecordOrSay(common_, "ashlar check", "node.check", std::move(body));
+    }
     return base::ExitStatusOf(base::WorstVerdict(findings));
   }
 
@@ -51,6 +58,7 @@ class CheckCommand : public Command {
   std::vector<std::string> only_;
   std::vector<std::string> skip_;
   bool list_ = false;
+  bool no_record_ = false;
 };
 
 }  // namespace
