@@ -54,19 +54,26 @@ std::string KebabFromSnake(std::string_view snake) {
   return kebab;
 }
 
-// The row that a line of a table holds: `{"some-id", ...` or `&kSomeId,`; empty for other lines.
-std::string RowName(std::string_view line) {
+bool IsKebab(std::string_view id) {
+  return !id.empty() && std::all_of(id.begin(), id.end(), [](unsigned char c) {
+    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-';
+  });
+}
+
+// The rows that a line of a table holds: `{"some-id", ...` or any number of `&kSomeId`.
+std::vector<std::string> RowNames(std::string_view line) {
   const size_t brace = line.find("{\"");
   if (brace != std::string_view::npos) {
     const std::string_view id = line.substr(brace + 2, line.find('"', brace + 2) - brace - 2);
-    const bool kebab = !id.empty() && std::all_of(id.begin(), id.end(), [](unsigned char c) {
-      return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-';
-    });
-    return kebab ? SnakeFromKebab(id) : std::string();
+    return IsKebab(id) ? std::vector<std::string>{SnakeFromKebab(id)} : std::vector<std::string>();
   }
-  const std::string trimmed = Trim(line);
-  if (!trimmed.starts_with("&k") || !trimmed.ends_with(',')) return {};
-  return SnakeFromPascal(std::string_view(trimmed).substr(2, trimmed.size() - 3));
+  std::vector<std::string> names;
+  for (size_t at = line.find("&k"); at != std::string_view::npos; at = line.find("&k", at + 1)) {
+    size_t end = at + 2;
+    while (end < line.size() && std::isalnum(static_cast<unsigned char>(line[end])) != 0) ++end;
+    names.push_back(SnakeFromPascal(line.substr(at + 2, end - at - 2)));
+  }
+  return names;
 }
 
 std::vector<Registry> ReadRegistries(const Tree& tree, Report& report) {
@@ -141,12 +148,12 @@ void CheckTable(const Tree& tree, const Registry& registry, Report& report) {
   }
   std::set<std::string> names;
   for (size_t i = 0; i < table->lines.size(); ++i) {
-    const Row row = {RowName(table->lines[i]), i + 1};
-    if (row.name.empty()) continue;
-    if (!names.insert(row.name).second) report.Add(*table, i + 1, "registry", row.name + " stands here twice");
-    CheckRow(tree, registry, row, report);
+    for (const std::string& name : RowNames(table->lines[i])) {
+      if (!names.insert(name).second) report.Add(*table, i + 1, "registry", name + " stands here twice");
+      CheckRow(tree, registry, {name, i + 1}, report);
+    }
   }
-  if (names.empty()) report.Add(*table, 1, "registry", "no row found: write {\"id\", ... or &kId, on a line each");
+  if (names.empty()) report.Add(*table, 1, "registry", "no row found: write {\"id\", ... or &kId");
   if (!registry.only_rows) return;
   for (const File& file : tree.files) {
     const bool source = file.IsSource() && !file.IsTestOnly() && !file.IsTestdata();
