@@ -10,7 +10,7 @@ namespace ashlar::node {
 namespace {
 
 constexpr size_t kVerdictColumn = 9;
-constexpr size_t kIdColumn = 27;
+constexpr size_t kIdColumn = 29;
 constexpr size_t kValueColumn = 19;
 constexpr size_t kIndent = 9;
 constexpr std::string_view kPlain = "\033[0m";

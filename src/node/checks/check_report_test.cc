@@ -46,7 +46,7 @@ TEST(CheckReport, Values) {
 TEST(CheckReport, OneAlignedLineForAPass) {
   auto finding = Make("memory-amount", Verdict::kPass, uint64_t{25'234'178'048}, "bytes");
   finding.expectation = ">= 22.9 GiB";
-  EXPECT_EQ(FormatFinding(finding, {}), "pass     memory-amount              23.5 GiB           >= 22.9 GiB\n");
+  EXPECT_EQ(FormatFinding(finding, {}), "pass     memory-amount                23.5 GiB           >= 22.9 GiB\n");
 }
 
 TEST(CheckReport, TheReasonStandsBelowAndNoLineIsWiderThanEighty) {
@@ -56,7 +56,7 @@ TEST(CheckReport, TheReasonStandsBelowAndNoLineIsWiderThanEighty) {
       "set it: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled (and the same on the command line)";
   const std::string text = FormatFinding(finding, {});
   EXPECT_EQ(text,
-            "fail     transparent-huge-pages     never\n"
+            "fail     transparent-huge-pages       never\n"
             "         expected: a long expectation that does not fit beside the value at all\n"
             "         set it: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled (and\n"
             "         the same on the command line)\n");

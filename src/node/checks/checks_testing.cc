@@ -51,7 +51,7 @@ void FakeMachine::With(const std::string& node_yaml, const std::function<void(co
   }
   const os::SysReader system = tree.reader();
   const base::FakeClock clock(absl::FromUnixSeconds(1'800'000'000));
-  const auto read_gpus = [this](GpuVendor vendor) -> base::StatusOr<GpuInventory> {
+  const auto from_map = [this](GpuVendor vendor) -> base::StatusOr<GpuInventory> {
     const auto found = gpus.find(vendor);
     if (found != gpus.end()) return found->second;
     return base::Error(base::StatusCode::kNotFound, "no driver library");
@@ -61,7 +61,7 @@ void FakeMachine::With(const std::string& node_yaml, const std::function<void(co
                              .kernel = kernel,
                              .clock = clock,
                              .files = files == nullptr ? os::RealFileSystem() : *files,
-                             .read_gpus = read_gpus,
+                             .read_gpus = this->read_gpus ? this->read_gpus : from_map,
                              .writable_directory = writable_directory};
   use(context);
 }

@@ -57,6 +57,7 @@ class FakeMachine {
   bool accelerated = false;
   // What the drivers answer; absent is kNotFound: no library.
   std::map<GpuVendor, base::StatusOr<GpuInventory>> gpus;
+  GpuRead read_gpus;                // when set, asked instead of `gpus`
   os::FileSystem* files = nullptr;  // null: the machine's own
   std::string writable_directory;
 };

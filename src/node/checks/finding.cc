@@ -64,6 +64,9 @@ bool MatchesAny(const std::vector<std::string>& patterns, std::string_view name)
                      [&](const std::string& pattern) { return base::GlobMatch(pattern, name); });
 }
 
-std::string Percent(double share) { return fmt::format("{:.1f} %", share * 100); }
+std::string Percent(double share) {
+  const std::string text = fmt::format("{:.1f}", share * 100);
+  return (text.ends_with(".0") ? text.substr(0, text.size() - 2) : text) + " %";
+}
 
 }  // namespace ashlar::node

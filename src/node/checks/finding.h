@@ -36,7 +36,7 @@ base::Json NamesToJson(const std::vector<std::string>& names);
 // True when one of `patterns` (* and ?) matches.
 bool MatchesAny(const std::vector<std::string>& patterns, std::string_view name);
 
-// 0.0534 as "5.3 %".
+// 0.0534 as "5.3 %", 0.05 as "5 %".
 std::string Percent(double share);
 
 }  // namespace ashlar::node

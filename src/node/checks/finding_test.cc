@@ -36,7 +36,11 @@ TEST(Finding, Patterns) {
   EXPECT_FALSE(MatchesAny({}, ""));
 }
 
-TEST(Finding, PerCent) { EXPECT_EQ(Percent(0.0534), "5.3 %"); }
+TEST(Finding, PerCent) {
+  EXPECT_EQ(Percent(0.0534), "5.3 %");
+  EXPECT_EQ(Percent(0.05), "5 %");
+  EXPECT_EQ(Percent(1), "100 %");
+}
 
 }  // namespace
 }  // namespace ashlar::node

@@ -8,6 +8,7 @@
 #include "node/checks/gpu_nvlink.h"
 #include "node/checks/gpu_persistence.h"
 #include "node/checks/gpu_throttling.h"
+#include "node/fake_driver_testing.h"
 
 namespace ashlar::node {
 namespace {
@@ -78,6 +79,103 @@ TEST(GpuAccess, LabelHoldsIndexAndBus) {
   Gpu gpu;
   gpu.index = 3;
   EXPECT_EQ(GpuLabel(gpu), "GPU 3");
+}
+
+// From here on the drivers are shared objects that speak NVML and ROCm SMI, opened as the real ones are.
+
+FakeMachine MachineWithDriver(absl::Duration deadline) {
+  FakeMachine machine(NvidiaOnPci(8));
+  machine.accelerated = true;
+  machine.size = "Standard_ND96isr_H100_v5";
+  machine.read_gpus = [deadline](GpuVendor vendor) -> base::StatusOr<GpuInventory> {
+    if (vendor == GpuVendor::kAmd) return base::Error(StatusCode::kNotFound, "no library");
+    GpuSources sources = FakeGpuSources();
+    sources.deadline = deadline;
+    return ReadGpus(vendor, sources);
+  };
+  return machine;
+}
+
+struct DriverCase {
+  std::string settings;                     // fake_nvml.c
+  std::map<std::string, Verdict> verdicts;  // of checks that do not pass
+};
+
+std::map<std::string, Verdict> All(Verdict verdict) {
+  return {{"gpu-count", verdict},
+          {"gpu-ecc", verdict},
+          {"gpu-throttling", verdict},
+          {"gpu-nvlink", verdict},
+          {"gpu-persistence", verdict}};
+}
+
+TEST(GpuDriver, VerdictsOverAnNvmlThatSpeaksItsInterface) {
+  const std::vector<DriverCase> cases = {
+      {"gpus=8", {}},
+      {"gpus=7", {{"gpu-count", Verdict::kFail}}},
+      {"init=9", All(Verdict::kUnknown)},
+      {"init=999", All(Verdict::kUnknown)},
+      {"gpus=129", All(Verdict::kUnknown)},
+      {"lost=3",
+       {{"gpu-count", Verdict::kFail},
+        {"gpu-ecc", Verdict::kUnknown},
+        {"gpu-throttling", Verdict::kUnknown},
+        {"gpu-nvlink", Verdict::kUnknown},
+        {"gpu-persistence", Verdict::kUnknown}}},
+      {"throttle=1", {}},
+      {"throttle=9,throttle_gpu=2", {{"gpu-throttling", Verdict::kFail}}},
+      {"ecc=2", {{"gpu-ecc", Verdict::kFail}}},
+      {"ecc_mode=0", {{"gpu-ecc", Verdict::kFail}}},
+      {"remap_failed=1", {{"gpu-ecc", Verdict::kFail}}},
+      {"persistence=0", {{"gpu-persistence", Verdict::kFail}}},
+      {"down_link=4", {{"gpu-nvlink", Verdict::kFail}}},
+      {"links=12", {{"gpu-nvlink", Verdict::kFail}}},
+  };
+  const FakeMachine machine = MachineWithDriver(absl::Seconds(30));
+  for (const auto& row : cases) {
+    const FakeDriverSettings told(row.settings);
+    for (const auto check : kGpuChecks) {
+      const auto finding = OnlyFinding(machine.Run(check));
+      const auto expected = row.verdicts.find(finding.id);
+      EXPECT_EQ(finding.verdict, expected == row.verdicts.end() ? Verdict::kPass : expected->second)
+          << row.settings << ": " << DescribeFinding(finding);
+    }
+  }
+}
+
+// Blank sentinels, impossible numbers, texts without end, functions that the driver lacks: never a pass.
+TEST(GpuDriver, GarbageAndSilenceNeverPass) {
+  const FakeMachine machine = MachineWithDriver(absl::Seconds(30));
+  for (const std::string settings : {"garbage=1", "unsupported=1"}) {
+    const FakeDriverSettings told(settings);
+    for (const auto check : {&CheckGpuEcc, &CheckGpuThrottling, &CheckGpuNvlink, &CheckGpuPersistence}) {
+      const auto finding = OnlyFinding(machine.Run(check));
+      EXPECT_NE(finding.verdict, Verdict::kPass) << settings << ": " << DescribeFinding(finding);
+      EXPECT_FALSE(finding.reason.empty());
+    }
+  }
+}
+
+TEST(GpuDriver, AChildOpensTheDriverByItself) {
+  const FakeDriverSettings told("down_link=4");
+  MachineWithDriver(absl::Seconds(30)).With("", [](const CheckContext& context) {
+    const auto findings = RunChecks(context, {.only = {"gpu-count", "gpu-nvlink"}, .parallel = 1});
+    ASSERT_TRUE(findings.ok()) << findings.status();
+    ASSERT_EQ(findings->size(), 2U);
+    EXPECT_EQ((*findings)[0].verdict, Verdict::kPass) << DescribeFinding((*findings)[0]);
+    EXPECT_EQ((*findings)[1].verdict, Verdict::kFail) << DescribeFinding((*findings)[1]);
+  });
+}
+
+TEST(GpuDriver, ACallThatHangsIsNamed) {
+  const FakeDriverHang hang("gpus=8");
+  MachineWithDriver(absl::Milliseconds(200)).With("", [](const CheckContext& context) {
+    const auto findings = RunChecks(context, {.only = {"gpu-throttling"}, .parallel = 1});
+    ASSERT_TRUE(findings.ok()) << findings.status();
+    const auto finding = OnlyFinding(*findings);
+    EXPECT_EQ(finding.verdict, Verdict::kUnknown);
+    EXPECT_NE(finding.reason.find("nvmlDeviceGetPowerUsage"), std::string::npos) << DescribeFinding(finding);
+  });
 }
 
 }  // namespace
