@@ -21,8 +21,8 @@ std::optional<PeakBandwidth> PeakOf(const ledger::Entry& coll);
 // The five collectives of the consideration (all-reduce, all-gather, reduce, broadcast, reduce-scatter) by `backend`:
 // fail when a result was wrong or a peak is below its baseline; unknown when one was not measured, is malformed, or
 // has nothing to be compared with. The baseline of a collective is `bench.coll.minimum_busbw_bytes_per_second.NAME` of
-// the configuration, else the least peak of earlier runs with equal machine fingerprint, ranks and sweep, less the tolerance
-// of data/assess/tolerances.yaml.
+// the configuration, else the least peak of earlier runs with equal machine fingerprint, ranks and sweep, less the
+// tolerance of data/assess/tolerances.yaml.
 Judgement JudgeCollectives(const Evidence& evidence, std::string_view backend);
 
 }  // namespace ashlar::assess
