@@ -209,13 +209,12 @@ CgroupLimits ReadCgroupLimits(const os::SysReader& system, Unknowns& unknowns) {
 }
 
 base::Json CgroupLimitsToJson(const CgroupLimits& limits) {
-  return base::JsonObject{
-      {"version", ValueOrNull(limits.version)},
-      {"path", ValueOrNull(limits.path)},
-      {"cpus", ValueOrNull(limits.cpus)},
-      {"memory_bytes", ValueOrNull(limits.memory_bytes)},
-      {"processes", ValueOrNull(limits.processes)},
-      {"cpuset", limits.cpuset ? base::Json(FormatCpuList(*limits.cpuset)) : base::Json(nullptr)}};
+  return base::JsonObject{{"version", ValueOrNull(limits.version)},
+                          {"path", ValueOrNull(limits.path)},
+                          {"cpus", ValueOrNull(limits.cpus)},
+                          {"memory_bytes", ValueOrNull(limits.memory_bytes)},
+                          {"processes", ValueOrNull(limits.processes)},
+                          {"cpuset", limits.cpuset ? base::Json(FormatCpuList(*limits.cpuset)) : base::Json(nullptr)}};
 }
 
 }  // namespace ashlar::node

@@ -17,6 +17,41 @@ os::TemporaryDirectory MustCreate() {
   return *std::move(directory);
 }
 
+// The files with the settings, one for each fake.
+class ControlFiles {
+ public:
+  ControlFiles() : directory_(MustCreate()) {
+    for (const char* variable : {"FAKE_NVML", "FAKE_ROCM_SMI"}) setenv(variable, PathOf(variable).c_str(), 1);
+  }
+
+  // Replaced in one step: a fake sees the old settings or the new ones.
+  void Write(const char* variable, const std::string& settings) const {
+    const std::string path = PathOf(variable);
+    std::ofstream(path + ".new") << settings;
+    std::error_code error;
+    std::filesystem::rename(path + ".new", path, error);
+    if (error) std::abort();
+  }
+
+  void Remove(const char* variable) const {
+    std::error_code ignored;  // there is none when a fork removed it first
+    std::filesystem::remove(PathOf(variable), ignored);
+  }
+
+ private:
+  std::string PathOf(const char* variable) const { return directory_.path() + "/" + variable; }
+
+  os::TemporaryDirectory directory_;
+};
+
+const ControlFiles& Control() {
+  static const ControlFiles files;
+  return files;
+}
+
+// Made before any thread is there: setenv and getenv do not go together.
+[[maybe_unused]] const ControlFiles& made_early = Control();
+
 std::string HangFile(const os::TemporaryDirectory& directory) { return directory.path() + "/hang"; }
 
 std::string WithHangFile(const std::string& settings, const os::TemporaryDirectory& directory) {
@@ -45,10 +80,10 @@ GpuSources NoGpuSources() {
 }
 
 FakeDriverSettings::FakeDriverSettings(const std::string& settings, const char* variable) : variable_(variable) {
-  setenv(variable_, settings.c_str(), 1);
+  Control().Write(variable_, settings);
 }
 
-FakeDriverSettings::~FakeDriverSettings() { unsetenv(variable_); }
+FakeDriverSettings::~FakeDriverSettings() { Control().Remove(variable_); }
 
 FakeDriverHang::FakeDriverHang(const std::string& settings, const char* variable)
     : directory_(MustCreate()), settings_(WithHangFile(settings, directory_), variable) {}

@@ -1,7 +1,8 @@
 // Chooses a fake GPU driver and what it does, for as long as the object lives.
 //
 // The fakes are real shared objects (gpu/modules/*.c, where their settings are listed), opened as the real libraries
-// are. Settings go through the environment of this process: one of each kind at a time, in the test's own thread.
+// are. Settings go through a file that the environment names from the start of the program, so that a thread inside
+// a fake and the test may go on side by side: one of each kind at a time.
 #pragma once
 
 #include <string>

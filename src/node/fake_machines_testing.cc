@@ -31,18 +31,17 @@ void AddCpus(FakeTree& tree, const CpuPlan& plan) {
   tree.Write("/proc/cpuinfo", cpuinfo);
   tree.Write("/proc/stat", stat);
   tree.Write("/proc/loadavg", "0.50 0.40 0.30 2/300 4000\n");
-  tree.Write("/proc/meminfo",
-             fmt::format("MemTotal:       {} kB\nMemFree:        {} kB\nMemAvailable:   {} kB\n"
-                         "Buffers:           1024 kB\nCached:            2048 kB\nSwapTotal:            0 kB\nActive(anon):     512 kB\n"
-                         "HugePages_Total:       0\nHugepagesize:       2048 kB\n",
-                         plan.memory_kib, plan.memory_kib / 2, plan.memory_kib / 4 * 3));
+  tree.Write("/proc/meminfo", fmt::format("MemTotal:       {} kB\nMemFree:        {} kB\nMemAvailable:   {} kB\n"
+                                          "Buffers:           1024 kB\nCached:            2048 kB\nSwapTotal:          "
+                                          "  0 kB\nActive(anon):     512 kB\n"
+                                          "HugePages_Total:       0\nHugepagesize:       2048 kB\n",
+                                          plan.memory_kib, plan.memory_kib / 2, plan.memory_kib / 4 * 3));
   const uint32_t per_node = plan.threads / plan.numa_nodes;
   for (uint32_t node = 0; node < plan.numa_nodes; ++node) {
     const std::string path = fmt::format("/sys/devices/system/node/node{}", node);
     tree.Write(path + "/cpulist", fmt::format("{}-{}\n", node * per_node, (node + 1) * per_node - 1));
-    tree.Write(path + "/meminfo",
-               fmt::format("Node {0} MemTotal:       {1} kB\nNode {0} MemFree:        {2} kB\n", node,
-                           plan.memory_kib / plan.numa_nodes, plan.memory_kib / 8));
+    tree.Write(path + "/meminfo", fmt::format("Node {0} MemTotal:       {1} kB\nNode {0} MemFree:        {2} kB\n",
+                                              node, plan.memory_kib / plan.numa_nodes, plan.memory_kib / 8));
   }
 }
 
@@ -86,8 +85,8 @@ void AddDisks(FakeTree& tree, std::string_view root_disk, uint32_t nvme_disks) {
     tree.Write(path + "/queue/scheduler", fmt::format("{}\n", scheduler));
     stats += fmt::format("   8       0 {} 1000 10 80000 500 2000 20 160000 900 0 700 1400 0 0 0 0 5 6\n", name);
   };
-  constexpr uint64_t kRootSectors = 62'914'560;      // 30 GiB
-  constexpr uint64_t kNvmeSectors = 6'835'937'500;   // 3.5 TB
+  constexpr uint64_t kRootSectors = 62'914'560;     // 30 GiB
+  constexpr uint64_t kNvmeSectors = 6'835'937'500;  // 3.5 TB
   add(std::string(root_disk), kRootSectors, "none [mq-deadline]");
   if (root_disk.starts_with("sd")) {
     tree.Write(fmt::format("/sys/block/{}/device/model", root_disk), "Virtual Disk    \n");
@@ -137,9 +136,10 @@ void AddNics(FakeTree& tree, const std::vector<NicPlan>& plans) {
       "compressed\n";
   for (const NicPlan& plan : plans) {
     AddNic(tree, plan);
-    table += fmt::format("{:>6}: 150000    1000    0    1    0     0          0         2   120000     900    0    0"
-                         "    0     0       0          0\n",
-                         plan.name);
+    table += fmt::format(
+        "{:>6}: 150000    1000    0    1    0     0          0         2   120000     900    0    0"
+        "    0     0       0          0\n",
+        plan.name);
   }
   tree.Write("/proc/net/dev", table);
 }

@@ -49,8 +49,9 @@ std::string_view GpuVendorName(GpuVendor vendor) { return vendor == GpuVendor::k
 
 std::vector<std::string> ThrottleReasonNames(uint64_t reasons) {
   constexpr std::string_view kNames[] = {
-      "idle",       "application_clocks", "software_power_cap", "hardware_slowdown", "sync_boost",
-      "software_thermal", "hardware_thermal",   "power_brake",        "display_clocks",
+      "idle",           "application_clocks", "software_power_cap", "hardware_slowdown",
+      "sync_boost",     "software_thermal",   "hardware_thermal",   "power_brake",
+      "display_clocks",
   };
   constexpr uint32_t kBits = 64;
   std::vector<std::string> names;

@@ -72,16 +72,16 @@ struct Gpu {
   std::optional<std::string> pci_bus_id;  // "00000001:00:00.0"
   std::optional<uint64_t> memory_total_bytes;
   std::optional<uint64_t> memory_used_bytes;
-  GpuClocks clocks;              // now
+  GpuClocks clocks;  // now
   GpuClocks maximum_clocks;
-  GpuClocks application_clocks;  // what jobs run at unless something throttles
+  GpuClocks application_clocks;              // what jobs run at unless something throttles
   std::optional<uint64_t> throttle_reasons;  // kThrottle...
   std::optional<double> power_watts;
   std::optional<double> power_limit_watts;
   std::optional<double> temperature_celsius;
   std::optional<uint32_t> utilization_percent;
-  std::optional<double> energy_joules;      // since the driver was loaded
-  std::optional<uint64_t> pcie_replays;     // packets that had to be sent again since the driver was loaded
+  std::optional<double> energy_joules;   // since the driver was loaded
+  std::optional<uint64_t> pcie_replays;  // packets that had to be sent again since the driver was loaded
   std::optional<bool> persistence;
   GpuEcc ecc;
   std::optional<GpuRemappedRows> remapped_rows;

@@ -95,12 +95,16 @@ class IdentityReader {
     node.id = id;
     const auto list = system_.ReadTrimmed(path + "/cpulist");
     auto cpus = list.ok() ? ParseCpuList(*list) : list.status();
-    if (cpus.ok()) node.cpus = *std::move(cpus);
-    else Unknown(fmt::format("numa_nodes.{}.cpus", id), cpus.status());
+    if (cpus.ok())
+      node.cpus = *std::move(cpus);
+    else
+      Unknown(fmt::format("numa_nodes.{}.cpus", id), cpus.status());
     const auto text = system_.Read(path + "/meminfo");
     const auto memory = text.ok() ? ParseNodeMemTotal(*text) : text.status();
-    if (memory.ok()) node.memory_total_bytes = *memory;
-    else Unknown(fmt::format("numa_nodes.{}.memory_total_bytes", id), memory.status());
+    if (memory.ok())
+      node.memory_total_bytes = *memory;
+    else
+      Unknown(fmt::format("numa_nodes.{}.memory_total_bytes", id), memory.status());
   }
 
   void ReadNumaNodes() {

@@ -26,8 +26,8 @@ struct CpuIdentity {
   std::optional<std::string> model;
   std::optional<std::string> vendor;
   std::optional<uint32_t> sockets;
-  std::optional<uint32_t> cores;    // over all sockets
-  std::optional<uint32_t> threads;  // logical processors that are online
+  std::optional<uint32_t> cores;        // over all sockets
+  std::optional<uint32_t> threads;      // logical processors that are online
   std::optional<bool> hypervisor_flag;  // the processor says that it runs below a hypervisor (CPUID 1, ECX bit 31)
 };
 

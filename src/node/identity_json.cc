@@ -90,43 +90,41 @@ base::Json GpuDriver(const Identity& identity) {
 base::Json IdentityToJson(const Identity& identity) {
   base::JsonObject boot = {{"id", ValueOrNull(identity.boot_id)}, {"time", nullptr}};
   if (identity.boot_time) boot["time"] = base::Rfc3339(*identity.boot_time);
-  return base::JsonObject{
-      {"schema", "ashlar.node.identity/1"},
-      {"read_at", base::Rfc3339(identity.read_at)},
-      {"host_name", ValueOrNull(identity.host_name)},
-      {"kernel", ValueOrNull(identity.kernel)},
-      {"os", OsToJson(identity)},
-      {"boot", std::move(boot)},
-      {"virtualisation", VirtualisationToJson(identity.virtualisation)},
-      {"cpu", CpuToJson(identity.cpu)},
-      {"numa_nodes", ArrayOf(identity.numa_nodes, NumaNodeToJson)},
-      {"memory_total_bytes", ValueOrNull(identity.memory_total_bytes)},
-      {"cgroup", CgroupLimitsToJson(identity.cgroup)},
-      {"disks", ArrayOf(identity.disks, DiskToJson)},
-      {"mounts", ArrayOf(identity.mounts, MountToJson)},
-      {"nics", ArrayOf(identity.nics, NicToJson)},
-      {"rdma_devices", ArrayOf(identity.rdma_devices, RdmaDeviceToJson)},
-      {"gpu_inventories", ArrayOf(identity.gpu_inventories, GpuInventoryToJson)},
-      {"azure", identity.azure ? AzureIdentityToJson(*identity.azure) : base::Json(nullptr)},
-      {"unknowns", UnknownsToJson(identity.unknowns)}};
+  return base::JsonObject{{"schema", "ashlar.node.identity/1"},
+                          {"read_at", base::Rfc3339(identity.read_at)},
+                          {"host_name", ValueOrNull(identity.host_name)},
+                          {"kernel", ValueOrNull(identity.kernel)},
+                          {"os", OsToJson(identity)},
+                          {"boot", std::move(boot)},
+                          {"virtualisation", VirtualisationToJson(identity.virtualisation)},
+                          {"cpu", CpuToJson(identity.cpu)},
+                          {"numa_nodes", ArrayOf(identity.numa_nodes, NumaNodeToJson)},
+                          {"memory_total_bytes", ValueOrNull(identity.memory_total_bytes)},
+                          {"cgroup", CgroupLimitsToJson(identity.cgroup)},
+                          {"disks", ArrayOf(identity.disks, DiskToJson)},
+                          {"mounts", ArrayOf(identity.mounts, MountToJson)},
+                          {"nics", ArrayOf(identity.nics, NicToJson)},
+                          {"rdma_devices", ArrayOf(identity.rdma_devices, RdmaDeviceToJson)},
+                          {"gpu_inventories", ArrayOf(identity.gpu_inventories, GpuInventoryToJson)},
+                          {"azure", identity.azure ? AzureIdentityToJson(*identity.azure) : base::Json(nullptr)},
+                          {"unknowns", UnknownsToJson(identity.unknowns)}};
 }
 
 base::Json MachineFingerprint(const Identity& identity) {
-  base::JsonObject print = {
-      {"cpu_model", ValueOrNull(identity.cpu.model)},
-      {"sockets", ValueOrNull(identity.cpu.sockets)},
-      {"cores", ValueOrNull(identity.cpu.cores)},
-      {"threads", ValueOrNull(identity.cpu.threads)},
-      {"memory_total_bytes", ValueOrNull(identity.memory_total_bytes)},
-      {"numa_nodes", identity.numa_nodes.size()},
-      {"kernel", ValueOrNull(identity.kernel)},
-      {"os", ValueOrNull(identity.os_name)},
-      {"virtualisation", identity.virtualisation.kind},
-      {"azure_size", identity.azure ? ValueOrNull(identity.azure->size) : base::Json(nullptr)},
-      {"gpus", GpuKinds(identity)},
-      {"gpu_driver", GpuDriver(identity)},
-      {"rdma", RdmaKinds(identity)},
-      {"disks", DiskKinds(identity)}};
+  base::JsonObject print = {{"cpu_model", ValueOrNull(identity.cpu.model)},
+                            {"sockets", ValueOrNull(identity.cpu.sockets)},
+                            {"cores", ValueOrNull(identity.cpu.cores)},
+                            {"threads", ValueOrNull(identity.cpu.threads)},
+                            {"memory_total_bytes", ValueOrNull(identity.memory_total_bytes)},
+                            {"numa_nodes", identity.numa_nodes.size()},
+                            {"kernel", ValueOrNull(identity.kernel)},
+                            {"os", ValueOrNull(identity.os_name)},
+                            {"virtualisation", identity.virtualisation.kind},
+                            {"azure_size", identity.azure ? ValueOrNull(identity.azure->size) : base::Json(nullptr)},
+                            {"gpus", GpuKinds(identity)},
+                            {"gpu_driver", GpuDriver(identity)},
+                            {"rdma", RdmaKinds(identity)},
+                            {"disks", DiskKinds(identity)}};
   const base::StatusOr<std::string> canonical = base::CanonicalJson(print);
   print["digest"] = canonical.ok() ? base::Json(base::HexEncode(base::Sha256(*canonical))) : base::Json(nullptr);
   return print;

@@ -60,8 +60,7 @@ TEST(ReadIdentityTest, KnowsAnNdH100) {
   EXPECT_EQ(identity.gpu_inventories[0].gpus.size(), 8U);
   ASSERT_TRUE(identity.azure.has_value());
   EXPECT_EQ(identity.azure->size, "Standard_ND96isr_H100_v5");
-  EXPECT_TRUE(identity.unknowns.empty()) << identity.unknowns.front().field << ": "
-                                         << identity.unknowns.front().reason;
+  EXPECT_TRUE(identity.unknowns.empty()) << identity.unknowns.front().field << ": " << identity.unknowns.front().reason;
 }
 
 TEST(ReadIdentityTest, KnowsAnHb) {
@@ -78,9 +77,9 @@ TEST(ReadIdentityTest, KnowsAnHb) {
 TEST(ReadIdentityTest, AnEmptyMachineHasAReasonForEverything) {
   const FakeTree tree;
   const Identity identity = ReadIdentity(SourcesOf(tree));
-  for (const std::string_view field : {"host_name", "kernel", "boot.id", "boot.time", "os", "cpu", "numa_nodes",
-                                       "memory_total_bytes", "cgroup", "mounts", "nics", "gpus.nvidia", "gpus.amd",
-                                       "virtualisation.is_virtual"}) {
+  for (const std::string_view field :
+       {"host_name", "kernel", "boot.id", "boot.time", "os", "cpu", "numa_nodes", "memory_total_bytes", "cgroup",
+        "mounts", "nics", "gpus.nvidia", "gpus.amd", "virtualisation.is_virtual"}) {
     EXPECT_TRUE(IsUnknown(identity, field)) << field;
   }
   EXPECT_EQ(identity.host_name, std::nullopt);
@@ -161,47 +160,6 @@ TEST(ReadIdentityTest, NodesBeyondTheLimitAreRefused) {
   tree.Write(fmt::format("/sys/devices/system/node/node{}/cpulist", kMaxNumaNodes - 1), "0\n");
   identity = ReadIdentity(SourcesOf(tree));
   EXPECT_EQ(identity.numa_nodes.size(), 2U);
-}
-
-TEST(IdentityJsonTest, NamesEveryPart) {
-  const FakeTree tree = NdH100Machine();
-  IdentitySources sources = SourcesOf(tree);
-  sources.gpus = FakeGpuSources();
-  const base::Json json = IdentityToJson(ReadIdentity(sources));
-  EXPECT_EQ(json.at("schema"), "ashlar.node.identity/1");
-  EXPECT_EQ(json.at("boot").at("time"), "2025-10-09T08:53:20.000000Z");  // date -u -d @1760000000
-  EXPECT_EQ(json.at("cpu").at("threads"), 96);
-  EXPECT_EQ(json.at("numa_nodes").at(1).at("cpus"), "48-95");
-  EXPECT_EQ(json.at("mounts").at(0).at("type"), "ext4");
-  EXPECT_EQ(json.at("gpu_inventories").at(0).at("gpus").as_array().size(), 8U);
-  EXPECT_TRUE(json.at("azure").is_null());
-}
-
-TEST(MachineFingerprintTest, IsTheSameForEqualMachinesAndNoOther) {
-  const FakeTree tree = NdH100Machine();
-  IdentitySources sources = SourcesOf(tree);
-  sources.gpus = FakeGpuSources();
-  Identity identity = ReadIdentity(sources);
-  const base::Json print = MachineFingerprint(identity);
-  EXPECT_EQ(print.at("gpus").at(1), "8 x NVIDIA H100 80GB HBM3");
-  EXPECT_EQ(print.at("gpu_driver"), "550.90.07");
-  EXPECT_EQ(print.at("rdma").at(0), "8 x 400 Gb/sec (4X NDR)");
-  EXPECT_EQ(print.at("digest").as_string().size(), 64U);
-  identity.host_name = "another";
-  identity.boot_id = "another";
-  EXPECT_EQ(MachineFingerprint(identity).at("digest"), print.at("digest"));
-  identity.kernel = "another";
-  EXPECT_NE(MachineFingerprint(identity).at("digest"), print.at("digest"));
-}
-
-TEST(MachineFingerprintTest, TheRealMachineHasOne) {
-  IdentitySources sources;
-  sources.gpus = NoGpuSources();
-  const Identity identity = ReadIdentity(sources);
-  EXPECT_TRUE(identity.cpu.threads.has_value());
-  EXPECT_TRUE(identity.memory_total_bytes.has_value());
-  EXPECT_TRUE(base::CanonicalJson(IdentityToJson(identity)).ok());
-  EXPECT_FALSE(MachineFingerprint(identity).at("digest").is_null());
 }
 
 }  // namespace

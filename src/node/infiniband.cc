@@ -45,9 +45,9 @@ void ReadCounters(const os::SysReader& system, const std::string& port_path, Rdm
     for (const std::string& name : *names) {
       if (name == "lifespan") continue;  // how often the driver refreshes, no counter
       if (port.counters.size() >= kMaxRdmaCounters) {
-        return AddUnknown(port.unknowns, "counters",
-                          base::Error(base::StatusCode::kResourceExhausted, "{}: more than {} counters", path,
-                                      kMaxRdmaCounters));
+        return AddUnknown(
+            port.unknowns, "counters",
+            base::Error(base::StatusCode::kResourceExhausted, "{}: more than {} counters", path, kMaxRdmaCounters));
       }
       const auto text = system.ReadTrimmed(fmt::format("{}/{}", path, name));
       const auto number = text.ok() ? base::ParseUint64(*text) : std::nullopt;
@@ -93,8 +93,7 @@ void ReadPorts(const os::SysReader& system, const std::string& path, RdmaDevice&
                              Excerpt(name), kMaxRdmaPorts));
       continue;
     }
-    device.ports.push_back(
-        ReadPort(system, fmt::format("{}/ports/{}", path, name), static_cast<uint32_t>(*number)));
+    device.ports.push_back(ReadPort(system, fmt::format("{}/ports/{}", path, name), static_cast<uint32_t>(*number)));
   }
 }
 

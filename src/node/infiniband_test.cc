@@ -26,8 +26,8 @@ TEST(ParseRdmaStateTest, ReadsNumberAndName) {
 }
 
 TEST(ParseRdmaStateTest, RefusesWhatIsMalformed) {
-  for (const std::string_view text : {"", "4", "ACTIVE", ": ACTIVE", "4:", "x: ACTIVE", "-1: X", "16: X", "4: A\nB",
-                                      "99999999999999999999: X"}) {
+  for (const std::string_view text :
+       {"", "4", "ACTIVE", ": ACTIVE", "4:", "x: ACTIVE", "-1: X", "16: X", "4: A\nB", "99999999999999999999: X"}) {
     EXPECT_EQ(ParseRdmaState(text).status().code(), base::StatusCode::kInvalidArgument) << text;
   }
 }
@@ -39,8 +39,8 @@ TEST(ParseRdmaRateTest, ReadsGigabits) {
 }
 
 TEST(ParseRdmaRateTest, RefusesWhatIsMalformed) {
-  for (const std::string_view text : {"", "400", "400 GB/sec", "x Gb/sec", "-1 Gb/sec", "nan Gb/sec", "1e300 Gb/sec",
-                                      "Gb/sec 400"}) {
+  for (const std::string_view text :
+       {"", "400", "400 GB/sec", "x Gb/sec", "-1 Gb/sec", "nan Gb/sec", "1e300 Gb/sec", "Gb/sec 400"}) {
     EXPECT_EQ(ParseRdmaRate(text).status().code(), base::StatusCode::kInvalidArgument) << text;
   }
 }

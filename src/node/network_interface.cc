@@ -44,8 +44,8 @@ void ReadSpeed(const os::SysReader& system, Nic& nic) {
   const std::string path = fmt::format("{}/{}/speed", kClass, nic.name);
   base::StatusOr<int64_t> megabits = system.ReadInt(path);
   if (megabits.ok() && (*megabits <= 0 || *megabits > kHighestMegabits)) {
-    megabits = base::Error(base::StatusCode::kUnavailable, "{}: {} is no speed; the driver does not know it", path,
-                           *megabits);
+    megabits =
+        base::Error(base::StatusCode::kUnavailable, "{}: {} is no speed; the driver does not know it", path, *megabits);
   }
   if (megabits.ok()) {
     nic.speed_bits_per_second = static_cast<uint64_t>(*megabits * kBitsPerMegabit);
@@ -62,9 +62,9 @@ void ReadCarrier(const os::SysReader& system, Nic& nic) {
   } else if (nic.state != "down") {
     // The kernel refuses the question (EINVAL) while the interface is down.
     AddUnknown(nic.unknowns, "carrier",
-               carrier.ok() ? base::Error(base::StatusCode::kInvalidArgument, "{}: {} is neither 0 nor 1", path,
-                                          *carrier)
-                            : carrier.status());
+               carrier.ok()
+                   ? base::Error(base::StatusCode::kInvalidArgument, "{}: {} is neither 0 nor 1", path, *carrier)
+                   : carrier.status());
   }
 }
 
@@ -110,9 +110,9 @@ Nic ReadNic(const os::SysReader& system, const std::string& name) {
   const auto flags = flags_text.ok() ? base::ParseHex(*flags_text) : std::nullopt;
   nic.is_slave = flags && (*flags & kSlaveFlag) != 0;
   if (!flags) {
-    AddUnknown(nic.unknowns, "flags",
-               flags_text.ok() ? base::Error(base::StatusCode::kInvalidArgument, "flags are no number")
-                               : flags_text.status());
+    AddUnknown(
+        nic.unknowns, "flags",
+        flags_text.ok() ? base::Error(base::StatusCode::kInvalidArgument, "flags are no number") : flags_text.status());
   }
   return nic;
 }
@@ -127,9 +127,8 @@ base::StatusOr<uint64_t> AcceleratedPackets(const os::SysReader& system, const N
   }
   uint64_t packets = 0;
   for (const std::string_view name : {"rx_packets", "tx_packets"}) {
-    ASHLAR_ASSIGN_OR_RETURN(
-        const int64_t count,
-        system.ReadInt(fmt::format("{}/{}/statistics/{}", kClass, function.name, name)));
+    ASHLAR_ASSIGN_OR_RETURN(const int64_t count,
+                            system.ReadInt(fmt::format("{}/{}/statistics/{}", kClass, function.name, name)));
     if (count < 0) return base::Error(base::StatusCode::kInvalidArgument, "{} of {} packets", name, count);
     packets += static_cast<uint64_t>(count);
   }

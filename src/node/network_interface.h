@@ -30,9 +30,9 @@ struct Nic {
   std::optional<uint64_t> speed_bits_per_second;
   std::optional<uint32_t> mtu_bytes;
   std::optional<std::string> mac;
-  bool is_physical = false;          // has a device below it
-  bool is_slave = false;             // IFF_SLAVE
-  bool is_virtual_function = false;  // a PCI virtual function, or the accelerated half of a synthetic pair
+  bool is_physical = false;                     // has a device below it
+  bool is_slave = false;                        // IFF_SLAVE
+  bool is_virtual_function = false;             // a PCI virtual function, or the accelerated half of a synthetic pair
   std::optional<std::string> virtual_function;  // of a synthetic interface: its accelerated half
   std::optional<std::string> synthetic;         // of a virtual function: its synthetic half
   std::optional<bool> carries_traffic;          // of a pair: whether packets go over the virtual function

@@ -144,17 +144,6 @@ TEST(ReadNicsTest, NoListIsAnErrorAndTooManyAreRefused) {
   EXPECT_TRUE(ReadNics(tree.reader(), nullptr).ok());
 }
 
-TEST(ReadEthtoolStatisticsTest, RefusesNamesThatAreNone) {
-  EXPECT_EQ(ReadEthtoolStatistics("").status().code(), base::StatusCode::kNotFound);
-  EXPECT_EQ(ReadEthtoolStatistics("sixteencharacter").status().code(), base::StatusCode::kNotFound);  // IFNAMSIZ is 16
-  EXPECT_EQ(ReadEthtoolStatistics("no-such-nic").status().code(), base::StatusCode::kNotFound);
-}
-
-TEST(ReadEthtoolStatisticsTest, TheLoopbackHasNone) {
-  const auto statistics = ReadEthtoolStatistics("lo");
-  EXPECT_EQ(statistics.status().code(), base::StatusCode::kUnimplemented) << statistics.status();
-}
-
 TEST(NicJsonTest, HasWhatWasReadAndNullForTheRest) {
   const auto nics = ReadNics(NdH100Machine().reader(), Statistics(1, 1));
   const base::Json json = NicToJson(Find(*nics, "enP30832s1"));

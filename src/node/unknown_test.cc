@@ -13,8 +13,7 @@ TEST(UnknownTest, KeepsFieldAndReason) {
   ASSERT_EQ(outer.size(), 1U);
   EXPECT_EQ(outer[0].field, "rdma.mlx5_0.ports.1.state");
   EXPECT_EQ(outer[0].reason, "no file");
-  EXPECT_EQ(base::WriteJson(UnknownsToJson(outer)),
-            R"([{"field":"rdma.mlx5_0.ports.1.state","reason":"no file"}])");
+  EXPECT_EQ(base::WriteJson(UnknownsToJson(outer)), R"([{"field":"rdma.mlx5_0.ports.1.state","reason":"no file"}])");
 }
 
 TEST(UnknownTest, AReasonIsUtf8WhateverTheFileHeld) {

@@ -67,11 +67,10 @@ Virtualisation ReadVirtualisation(const os::SysReader& system, const std::option
 }
 
 base::Json VirtualisationToJson(const Virtualisation& virtualisation) {
-  return base::JsonObject{
-      {"is_virtual", ValueOrNull(virtualisation.is_virtual)},
-      {"kind", virtualisation.kind.empty() ? base::Json(nullptr) : base::Json(virtualisation.kind)},
-      {"vendor", ValueOrNull(virtualisation.vendor)},
-      {"product", ValueOrNull(virtualisation.product)}};
+  return base::JsonObject{{"is_virtual", ValueOrNull(virtualisation.is_virtual)},
+                          {"kind", virtualisation.kind.empty() ? base::Json(nullptr) : base::Json(virtualisation.kind)},
+                          {"vendor", ValueOrNull(virtualisation.vendor)},
+                          {"product", ValueOrNull(virtualisation.product)}};
 }
 
 }  // namespace ashlar::node

@@ -99,7 +99,8 @@ GpuWatch::State::Request GpuWatch::State::Await() {
 GpuWatch::State::Request GpuWatch::State::FinishAndAwait(base::StatusOr<GpuInventory> answer) {
   {
     const base::MutexLock lock(mutex);
-    last = GpuReading{std::move(answer), options.clock->Monotonic()};
+    // Not a look at the clock: its owner may be gone while this thread was left behind.
+    last = GpuReading{std::move(answer), requested_at};
     request = Request::kNone;
     changed.SignalAll();
   }

@@ -16,16 +16,16 @@
 
 namespace ashlar::node {
 
-// What came back last, and when.
+// What came back last, and when it was asked for.
 struct GpuReading {
   base::StatusOr<GpuInventory> inventory;
-  absl::Duration read_at;  // monotonic, by the watch's clock
+  absl::Duration asked_at;  // monotonic, by the watch's clock
 };
 
 struct GpuWatchOptions {
   GpuVendor vendor = GpuVendor::kNvidia;
   std::string library;
-  const base::Clock* clock = &base::SystemClock();  // never null
+  const base::Clock* clock = &base::SystemClock();  // never null; asked in the caller's thread only
 };
 
 class GpuWatch {

@@ -62,7 +62,7 @@ TEST(GpuWatchTest, SensorsComeLater) {
   ASSERT_TRUE(watch.Last(absl::Seconds(5), reading).ok());
   ASSERT_TRUE(reading->inventory.ok()) << reading->inventory.status();
   EXPECT_EQ(reading->inventory->gpus.size(), 8U);
-  EXPECT_EQ(reading->read_at, clock.Monotonic());
+  EXPECT_EQ(reading->asked_at, clock.Monotonic());
 }
 
 TEST(GpuWatchTest, LosesPatienceWithAReadingThatHangs) {

@@ -8,7 +8,9 @@ namespace {
 class Nvml final : public GpuLibrary {
  public:
   Nvml(std::string name, SharedLibrary library, CurrentCall& current)
-      : name_(std::move(name)), library_(std::move(library)), functions_(FindNvmlFunctions(library_)),
+      : name_(std::move(name)),
+        library_(std::move(library)),
+        functions_(FindNvmlFunctions(library_)),
         current_(current) {}
   ~Nvml() override {
     if (initialised_) Call("nvmlShutdown", functions_.shut_down).IgnoreError();  // nothing is left to do about it

@@ -140,8 +140,8 @@ void NvmlDevice::ReadLoad() {
        gpu_.temperature_celsius);
   nvmlUtilization_t utilization = {};
   status = Call("nvmlDeviceGetUtilizationRates", functions_.utilization, &utilization);
-  Keep(gpu_.unknowns, "utilization_percent",
-       Plausible32("nvmlDeviceGetUtilizationRates", status, utilization.gpu, 100), gpu_.utilization_percent);
+  Keep(gpu_.unknowns, "utilization_percent", Plausible32("nvmlDeviceGetUtilizationRates", status, utilization.gpu, 100),
+       gpu_.utilization_percent);
   unsigned long long reasons = 0;
   status = Call("nvmlDeviceGetCurrentClocksThrottleReasons", functions_.throttle_reasons, &reasons);
   Keep(gpu_.unknowns, "throttle_reasons", Plausible64("nvmlDeviceGetCurrentClocksThrottleReasons", status, reasons),

@@ -122,60 +122,6 @@ TEST(NvmlTest, ALostGpuIsCountedAndNothingOfItIsKnown) {
   EXPECT_TRUE(inventory->gpus[4].handle.ok());
 }
 
-TEST(NvmlTest, WhatIsNotSupportedIsAbsentWithItsReason) {
-  const auto inventory = Read("gpus=1,unsupported=1");
-  ASSERT_TRUE(inventory.ok()) << inventory.status();
-  const Gpu& gpu = inventory->gpus[0];
-  EXPECT_TRUE(gpu.name.has_value()) << "names are supported everywhere";
-  EXPECT_EQ(gpu.power_watts, std::nullopt);
-  EXPECT_EQ(gpu.ecc.enabled, std::nullopt);
-  EXPECT_EQ(gpu.remapped_rows, std::nullopt);
-  for (const std::string_view field :
-       {"power_watts", "ecc.enabled", "ecc.volatile_corrected", "clocks.sm_mhz", "maximum_clocks.memory_mhz",
-        "application_clocks.sm_mhz", "throttle_reasons", "persistence", "temperature_celsius", "utilization_percent",
-        "energy_joules", "pcie_replays", "remapped_rows", "power_limit_watts"}) {
-    EXPECT_TRUE(IsUnknown(gpu.unknowns, field, "not supported")) << field;
-  }
-  EXPECT_TRUE(gpu.links.has_value() && gpu.links->empty()) << "a GPU without links says `not supported`";
-}
-
-TEST(NvmlTest, SentinelsAndImpossibleValuesAreDropped) {
-  const auto inventory = Read("gpus=1,garbage=1");
-  ASSERT_TRUE(inventory.ok()) << inventory.status();
-  EXPECT_EQ(inventory->driver_version, std::nullopt);
-  const Gpu& gpu = inventory->gpus[0];
-  for (const std::string_view field :
-       {"name", "uuid", "pci_bus_id", "memory_total_bytes", "clocks.sm_mhz", "maximum_clocks.sm_mhz",
-        "application_clocks.memory_mhz", "throttle_reasons", "power_watts", "power_limit_watts", "temperature_celsius",
-        "utilization_percent", "energy_joules", "pcie_replays", "persistence", "ecc.enabled", "ecc.volatile_corrected",
-        "ecc.aggregate_uncorrected", "remapped_rows", "links"}) {
-    EXPECT_TRUE(IsUnknown(gpu.unknowns, field, "cannot be")) << field;
-  }
-  EXPECT_EQ(gpu.name, std::nullopt);
-  EXPECT_EQ(gpu.memory_total_bytes, std::nullopt);
-  EXPECT_EQ(gpu.memory_used_bytes, std::nullopt);
-  EXPECT_EQ(gpu.power_watts, std::nullopt);
-  EXPECT_EQ(gpu.persistence, std::nullopt);
-}
-
-TEST(NvmlTest, AFunctionThatTheLibraryLacksMakesItsFieldUnknown) {
-  const auto inventory = Read("gpus=1", FakeBareNvmlPath());
-  ASSERT_TRUE(inventory.ok()) << inventory.status();
-  const Gpu& gpu = inventory->gpus[0];
-  EXPECT_TRUE(IsUnknown(gpu.unknowns, "application_clocks.sm_mhz", "does not have it"));
-  EXPECT_EQ(gpu.unknowns.size(), 2U) << "both application clocks, and nothing else";
-  EXPECT_EQ(gpu.power_watts, 71.5);
-}
-
-TEST(NvmlTest, LinksEndWhereTheGpuSaysSo) {
-  const auto inventory = Read("gpus=2,links=12,down_link=4");
-  ASSERT_TRUE(inventory.ok()) << inventory.status();
-  ASSERT_EQ(inventory->gpus[0].links->size(), 12U);
-  EXPECT_FALSE(inventory->gpus[0].links->at(4).active);
-  EXPECT_TRUE(inventory->gpus[0].links->at(5).active);
-  EXPECT_TRUE(inventory->gpus[1].links->at(4).active);
-}
-
 TEST(NvmlTest, SensorsFollowAGpuThatIsLostAndDropWhatWasKnown) {
   CurrentCall current = nullptr;
   const auto nvml = OpenNvml(FakeNvmlPath(), current);
@@ -201,45 +147,6 @@ TEST(NvmlTest, TheCallThatRunsIsForgottenAfterwards) {
   CurrentCall current = nullptr;
   ASSERT_TRUE(OpenNvml(FakeNvmlPath(), current).ok());
   EXPECT_EQ(current.load(), nullptr);
-}
-
-// Blank values as fleet-wide tools document them: DCGM_INT32_BLANK 0x7ffffff0, DCGM_INT64_BLANK 0x7ffffffffffffff0 and
-// the kinds of blank above them.
-TEST(BlankTest, KnowsSentinels) {
-  EXPECT_FALSE(IsBlank32(0));
-  EXPECT_FALSE(IsBlank32(0x7fffffef));
-  EXPECT_TRUE(IsBlank32(0x7ffffff0));
-  EXPECT_TRUE(IsBlank32(0x7fffffff));
-  EXPECT_FALSE(IsBlank32(0x80000000));
-  EXPECT_TRUE(IsBlank32(0xffffffff));
-  EXPECT_FALSE(IsBlank64(0x7fffffffffffffef));
-  EXPECT_TRUE(IsBlank64(0x7ffffffffffffff0));
-  EXPECT_TRUE(IsBlank64(9223372036854775794U)) << "shown as a temperature by an exporter's own documentation";
-  EXPECT_TRUE(IsBlank64(0xffffffffffffffff));
-}
-
-TEST(DriverTextTest, WantsAnEndAndSomethingToRead) {
-  EXPECT_EQ(DriverText("abc\0def", 8), "abc");
-  EXPECT_EQ(DriverText(" x \0", 4), "x");
-  EXPECT_EQ(DriverText("abc", 3), std::nullopt) << "no end";
-  EXPECT_EQ(DriverText("", 1), std::nullopt);
-  EXPECT_EQ(DriverText("  \0", 3), std::nullopt);
-  EXPECT_EQ(DriverText("a\nb", 4), std::nullopt);
-  EXPECT_EQ(DriverText("\xff\xfe", 3), std::nullopt);
-  EXPECT_EQ(DriverText("<<<NULL>>>", 11), std::nullopt);
-}
-
-TEST(NvmlStatusTest, HasARowForEveryCode) {
-  EXPECT_TRUE(NvmlStatus("nvmlInit_v2", NVML_SUCCESS).ok());
-  // 1 to 28 are documented in one run, and 999.
-  for (int code = NVML_ERROR_UNINITIALIZED; code <= NVML_ERROR_GPU_NOT_FOUND; ++code) {
-    const base::Status status = NvmlStatus("call", code);
-    EXPECT_FALSE(status.ok()) << code;
-    EXPECT_EQ(base::Message(status).find("does not document"), std::string_view::npos) << status;
-  }
-  EXPECT_EQ(NvmlStatus("call", NVML_ERROR_UNKNOWN).code(), base::StatusCode::kUnknown);
-  EXPECT_EQ(NvmlStatus("call", NVML_ERROR_GPU_IS_LOST).code(), base::StatusCode::kUnavailable);
-  EXPECT_EQ(NvmlStatus("call", NVML_ERROR_NOT_SUPPORTED).code(), base::StatusCode::kUnimplemented);
 }
 
 }  // namespace

@@ -76,7 +76,9 @@ std::optional<ClockPair> PairOf(const uint64_t* frequencies, uint32_t count, uin
 class RocmSmi final : public GpuLibrary {
  public:
   RocmSmi(std::string name, SharedLibrary library, CurrentCall& current)
-      : name_(std::move(name)), library_(std::move(library)), functions_(FindRocmSmiFunctions(library_)),
+      : name_(std::move(name)),
+        library_(std::move(library)),
+        functions_(FindRocmSmiFunctions(library_)),
         current_(current) {}
   ~RocmSmi() override {
     if (initialised_) Call("rsmi_shut_down", functions_.shut_down).IgnoreError();  // nothing is left to do about it
@@ -166,8 +168,10 @@ void RocmSmi::ReadConstants(Gpu& gpu) {
   uint64_t number = 0;
   status = Call("rsmi_dev_unique_id_get", functions_.unique_id, gpu.index, &number);
   if (status.ok() && number == 0) status = Implausible("rsmi_dev_unique_id_get", "0");
-  if (status.ok()) gpu.uuid = fmt::format("GPU-{:016x}", number);
-  else AddUnknown(gpu.unknowns, "uuid", status);
+  if (status.ok())
+    gpu.uuid = fmt::format("GPU-{:016x}", number);
+  else
+    AddUnknown(gpu.unknowns, "uuid", status);
   status = Call("rsmi_dev_pci_id_get", functions_.pci, gpu.index, &number);
   // Domain in bits 32 to 63, then bus, device and function (rocm_smi.h).
   if (status.ok()) {
@@ -179,8 +183,10 @@ void RocmSmi::ReadConstants(Gpu& gpu) {
   Keep(gpu.unknowns, "power_limit_watts", Watts("rsmi_dev_power_cap_get", functions_.power_cap, gpu.index),
        gpu.power_limit_watts);
   status = Call("rsmi_dev_ecc_enabled_get", functions_.ecc_enabled, gpu.index, &number);
-  if (status.ok()) gpu.ecc.enabled = (number & RSMI_GPU_BLOCK_UMC) != 0;
-  else AddUnknown(gpu.unknowns, "ecc.enabled", status);
+  if (status.ok())
+    gpu.ecc.enabled = (number & RSMI_GPU_BLOCK_UMC) != 0;
+  else
+    AddUnknown(gpu.unknowns, "ecc.enabled", status);
 }
 
 base::StatusOr<double> RocmSmi::Watts(const char* name, decltype(rsmi_dev_power_ave_get)* function, uint32_t index) {
@@ -275,8 +281,10 @@ void RocmSmi::ReadGpuSensors(Gpu& gpu) {
     status = Implausible("rsmi_dev_temp_metric_get", fmt::format("{} thousandths of a degree", millidegrees));
   }
   gpu.temperature_celsius.reset();
-  if (status.ok()) gpu.temperature_celsius = celsius;
-  else AddUnknown(gpu.unknowns, "temperature_celsius", status);
+  if (status.ok())
+    gpu.temperature_celsius = celsius;
+  else
+    AddUnknown(gpu.unknowns, "temperature_celsius", status);
 }
 
 }  // namespace

@@ -18,7 +18,17 @@ inline constexpr double kTicksPerSecond = 100;
 
 // In the order of the columns.
 enum CpuMode : uint8_t {
-  kUser, kNice, kSystem, kIdle, kIowait, kIrq, kSoftirq, kSteal, kGuest, kGuestNice, kCpuModes,
+  kUser,
+  kNice,
+  kSystem,
+  kIdle,
+  kIowait,
+  kIrq,
+  kSoftirq,
+  kSteal,
+  kGuest,
+  kGuestNice,
+  kCpuModes,
 };
 
 struct CpuTimes {

@@ -16,10 +16,9 @@ bool ReadRow(std::string_view line, DiskStats& disk) {
   if (!words.NextUint64(ignored) || !words.NextUint64(ignored)) return false;  // major and minor number
   disk.name = words.Next();
   if (disk.name.empty()) return false;
-  for (uint64_t* column :
-       {&disk.reads, &disk.reads_merged, &disk.sectors_read, &disk.read_milliseconds, &disk.writes,
-        &disk.writes_merged, &disk.sectors_written, &disk.write_milliseconds, &disk.in_flight,
-        &disk.io_milliseconds, &disk.weighted_milliseconds}) {
+  for (uint64_t* column : {&disk.reads, &disk.reads_merged, &disk.sectors_read, &disk.read_milliseconds, &disk.writes,
+                           &disk.writes_merged, &disk.sectors_written, &disk.write_milliseconds, &disk.in_flight,
+                           &disk.io_milliseconds, &disk.weighted_milliseconds}) {
     if (!words.NextUint64(*column)) return false;
   }
   while (!words.AtEnd()) {

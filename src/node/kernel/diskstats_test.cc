@@ -67,12 +67,12 @@ TEST(ParseDiskstatsTest, HoldsItsLimit) {
 
 // node_exporter's default: ^(z?ram|loop|fd|(h|s|v|xv)d[a-z]|nvme\d+n\d+p)\d+$ is left out.
 TEST(IsWatchedDiskTest, LeavesOutPartitionsAndVirtualDevices) {
-  for (const std::string_view name : {"sda", "vdb", "xvda", "nvme0n1", "nvme10n2", "dm-0", "md127", "sr0", "mmcblk0",
-                                      "sdaa", "nbd0", "sd"}) {
+  for (const std::string_view name :
+       {"sda", "vdb", "xvda", "nvme0n1", "nvme10n2", "dm-0", "md127", "sr0", "mmcblk0", "sdaa", "nbd0", "sd"}) {
     EXPECT_TRUE(IsWatchedDisk(name)) << name;
   }
-  for (const std::string_view name : {"sda1", "vdb12", "xvda1", "hdc3", "nvme0n1p1", "loop0", "ram15", "zram0", "fd0",
-                                      "mmcblk0p2"}) {
+  for (const std::string_view name :
+       {"sda1", "vdb12", "xvda1", "hdc3", "nvme0n1p1", "loop0", "ram15", "zram0", "fd0", "mmcblk0p2"}) {
     EXPECT_FALSE(IsWatchedDisk(name)) << name;
   }
 }

@@ -43,7 +43,8 @@ TEST(ParseMeminfoTest, RefusesWhatIsMalformedOrImpossible) {
 TEST(ParseMeminfoTest, ReadsBytesAndCounts) {
   std::vector<MeminfoEntry> entries;
   const std::string_view text =
-      "MemTotal:        8388608 kB\nMemFree:         1048576 kB\nActive(anon):        512 kB\nHugePages_Total:       3\n";
+      "MemTotal:        8388608 kB\nMemFree:         1048576 kB\nActive(anon):        512 kB\nHugePages_Total:       "
+      "3\n";
   ASSERT_TRUE(ParseMeminfo(text, entries).ok());
   ASSERT_EQ(entries.size(), 4U);
   EXPECT_EQ(FindMeminfo(entries, "MemTotal"), 8589934592U);  // 8 GiB

@@ -14,9 +14,23 @@ namespace ashlar::node {
 
 // In the order of the columns.
 enum NetCounter : uint8_t {
-  kReceiveBytes, kReceivePackets, kReceiveErrors, kReceiveDrops, kReceiveFifo, kReceiveFrame, kReceiveCompressed,
-  kReceiveMulticast, kTransmitBytes, kTransmitPackets, kTransmitErrors, kTransmitDrops, kTransmitFifo,
-  kTransmitCollisions, kTransmitCarrier, kTransmitCompressed, kNetCounters,
+  kReceiveBytes,
+  kReceivePackets,
+  kReceiveErrors,
+  kReceiveDrops,
+  kReceiveFifo,
+  kReceiveFrame,
+  kReceiveCompressed,
+  kReceiveMulticast,
+  kTransmitBytes,
+  kTransmitPackets,
+  kTransmitErrors,
+  kTransmitDrops,
+  kTransmitFifo,
+  kTransmitCollisions,
+  kTransmitCarrier,
+  kTransmitCompressed,
+  kNetCounters,
 };
 
 struct NetInterfaceStats {

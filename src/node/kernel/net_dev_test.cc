@@ -38,8 +38,9 @@ TEST(ParseNetDevTest, RefusesWhatIsMalformed) {
 TEST(ParseNetDevTest, ReadsColumnsAlsoGluedToTheName) {
   std::vector<NetInterfaceStats> interfaces;
   // Old kernels print no blank after the colon when a number is wide; an alias has a colon of its own.
-  const std::string text = std::string(kHead) + "    lo:1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n"
-                                                "eth0:1: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n";
+  const std::string text = std::string(kHead) +
+                           "    lo:1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n"
+                           "eth0:1: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n";
   ASSERT_TRUE(ParseNetDev(text, interfaces).ok());
   ASSERT_EQ(interfaces.size(), 2U);
   EXPECT_EQ(interfaces[0].name, "lo");

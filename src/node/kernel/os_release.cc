@@ -41,9 +41,12 @@ base::StatusOr<OsRelease> ParseOsRelease(std::string_view text) {
     const std::string_view key = trimmed.substr(0, equals);
     auto value = Unquote(trimmed.substr(equals + 1));
     if (!value) return MalformedLine("os-release", lines.number(), line, "an open quote");
-    if (key == "ID") release.id = std::move(value);
-    else if (key == "VERSION_ID") release.version_id = std::move(value);
-    else if (key == "PRETTY_NAME") release.pretty_name = std::move(value);
+    if (key == "ID")
+      release.id = std::move(value);
+    else if (key == "VERSION_ID")
+      release.version_id = std::move(value);
+    else if (key == "PRETTY_NAME")
+      release.pretty_name = std::move(value);
   }
   return release;
 }

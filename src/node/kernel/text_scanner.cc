@@ -13,8 +13,7 @@ std::string Excerpt(std::string_view text) {
   return shown;
 }
 
-base::Status MalformedLine(std::string_view path, size_t line_number, std::string_view line,
-                           std::string_view problem) {
+base::Status MalformedLine(std::string_view path, size_t line_number, std::string_view line, std::string_view problem) {
   return base::Error(base::StatusCode::kInvalidArgument, "{} line {}: {} in `{}`", path, line_number, problem,
                      Excerpt(line));
 }

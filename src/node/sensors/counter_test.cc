@@ -7,7 +7,7 @@
 namespace ashlar::node {
 namespace {
 
-constexpr uint64_t kTop32 = 4'294'967'295;            // 2^32 - 1
+constexpr uint64_t kTop32 = 4'294'967'295;                // 2^32 - 1
 constexpr uint64_t kTop64 = 18'446'744'073'709'551'615U;  // 2^64 - 1
 
 TEST(CounterDeltaTest, KnowsWrapsFromResets) {

@@ -100,9 +100,9 @@ class LoadSensor final : public Sensor {
   std::string_view name() const override { return "loadavg"; }
 
   void Declare(SourceSample& sample) override {
-    for (const FamilyPlan& plan : {FamilyPlan{"node_load1", "1m load average."},
-                                   FamilyPlan{"node_load5", "5m load average."},
-                                   FamilyPlan{"node_load15", "15m load average."}}) {
+    for (const FamilyPlan& plan :
+         {FamilyPlan{"node_load1", "1m load average."}, FamilyPlan{"node_load5", "5m load average."},
+          FamilyPlan{"node_load15", "15m load average."}}) {
       board_.AddSeries(sample, board_.AddFamily(sample, plan), "");
     }
   }

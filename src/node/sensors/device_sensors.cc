@@ -97,10 +97,10 @@ class DiskSensor final : public DeviceSensor {
 
  private:
   void Write(SourceSample& sample, size_t slot, const DiskStats& disk) {
-    const uint64_t columns[] = {disk.reads,          disk.reads_merged,     disk.sectors_read,
-                                disk.read_milliseconds, disk.writes,        disk.writes_merged,
-                                disk.sectors_written, disk.write_milliseconds, disk.in_flight,
-                                disk.io_milliseconds, disk.weighted_milliseconds};
+    const uint64_t columns[] = {
+        disk.reads,     disk.reads_merged,    disk.sectors_read,         disk.read_milliseconds,
+        disk.writes,    disk.writes_merged,   disk.sectors_written,      disk.write_milliseconds,
+        disk.in_flight, disk.io_milliseconds, disk.weighted_milliseconds};
     static_assert(std::size(columns) == std::size(kDiskPlans));
     for (size_t family = 0; family < std::size(columns); ++family) {
       if (family == kInFlightFamily) {

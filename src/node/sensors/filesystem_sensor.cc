@@ -87,7 +87,8 @@ class FilesystemSensor final : public Sensor {
       auto known = mounts_.find(labels);
       if (known == mounts_.end()) {
         if (mounts_.size() >= kMaxWatchedMounts) {
-          return base::Error(base::StatusCode::kResourceExhausted, "more than {} local file systems", kMaxWatchedMounts);
+          return base::Error(base::StatusCode::kResourceExhausted, "more than {} local file systems",
+                             kMaxWatchedMounts);
         }
         Mounted mount;
         mount.path = system_.root() + line.mount_point;
@@ -101,9 +102,12 @@ class FilesystemSensor final : public Sensor {
   }
 
   void Write(SourceSample& sample, const Mounted& mount, const FilesystemSpace& space) const {
-    const double values[] = {static_cast<double>(space.available_bytes), static_cast<double>(space.files),
-                             static_cast<double>(space.free_files),      static_cast<double>(space.free_bytes),
-                             mount.read_only ? 1.0 : 0.0,                static_cast<double>(space.size_bytes)};
+    const double values[] = {static_cast<double>(space.available_bytes),
+                             static_cast<double>(space.files),
+                             static_cast<double>(space.free_files),
+                             static_cast<double>(space.free_bytes),
+                             mount.read_only ? 1.0 : 0.0,
+                             static_cast<double>(space.size_bytes)};
     static_assert(std::size(values) == std::size(kPlans));
     for (size_t family = 0; family < std::size(values); ++family) {
       board_.SetGauge(sample, family, mount.slot, values[family]);
@@ -121,7 +125,8 @@ class FilesystemSensor final : public Sensor {
 
 base::StatusOr<FilesystemSpace> ReadFilesystemSpace(const std::string& path) {
   struct statvfs space = {};
-  if (::statvfs(path.c_str(), &space) != 0) return base::ErrnoStatus(errno, fmt::format("asking the space of {}", path));
+  if (::statvfs(path.c_str(), &space) != 0)
+    return base::ErrnoStatus(errno, fmt::format("asking the space of {}", path));
   const uint64_t block = space.f_frsize;
   return FilesystemSpace{space.f_blocks * block, space.f_bfree * block, space.f_bavail * block, space.f_files,
                          space.f_ffree};

@@ -11,8 +11,22 @@ namespace {
 constexpr SeriesType kCounter = SeriesType::kCounter;
 
 enum Family : size_t {
-  kSmClock, kMemoryClock, kTemperature, kPower, kEnergy, kPcieReplays, kUtilization, kMemoryUsed, kMemoryFree,
-  kThrottleReasons, kEccCorrected, kEccUncorrected, kRemappedUncorrected, kRemappedCorrected, kRemapFailed, kReachable,
+  kSmClock,
+  kMemoryClock,
+  kTemperature,
+  kPower,
+  kEnergy,
+  kPcieReplays,
+  kUtilization,
+  kMemoryUsed,
+  kMemoryFree,
+  kThrottleReasons,
+  kEccCorrected,
+  kEccUncorrected,
+  kRemappedUncorrected,
+  kRemappedCorrected,
+  kRemapFailed,
+  kReachable,
   kFamilies,
 };
 
@@ -79,7 +93,7 @@ class WatchedGpuSensor final : public GpuSensor {
     const base::Status status = ReadLast(sample, now);
     // On a machine without this vendor's GPUs the library is looked for once a minute, not every second.
     const bool missing = reading_ && absl::IsNotFound(reading_->inventory.status());
-    if (!missing || now - reading_->read_at >= kGpuLibraryRetry) watch_.StartSensors();
+    if (!missing || now - reading_->asked_at >= kGpuLibraryRetry) watch_.StartSensors();
     return status;
   }
 
@@ -89,9 +103,9 @@ class WatchedGpuSensor final : public GpuSensor {
   base::Status ReadLast(SourceSample& sample, absl::Duration now) {
     ASHLAR_RETURN_IF_ERROR(watch_.Last(kGpuPatience, reading_));
     ASHLAR_RETURN_IF_ERROR(reading_->inventory.status());
-    if (now - reading_->read_at > kGpuFreshness) {
+    if (now - reading_->asked_at > kGpuFreshness) {
       return base::Error(base::StatusCode::kUnavailable, "the last reading is {} old",
-                         base::HumanDuration(now - reading_->read_at));
+                         base::HumanDuration(now - reading_->asked_at));
     }
     base::Status worst;
     for (const Gpu& gpu : reading_->inventory->gpus) {
@@ -111,11 +125,11 @@ class WatchedGpuSensor final : public GpuSensor {
       const auto same_index = slots_.lower_bound(key);
       if (same_index != slots_.end() && same_index->first.first == gpu.index) return same_index->second;
     }
-    const size_t slot = board_.AddToAll(
-        sample, fmt::format("{},{},{},{},{},{}", Label("gpu", fmt::format("{}", gpu.index)), Label("UUID", key.second),
-                            Label("pci_bus_id", gpu.pci_bus_id.value_or("")),
-                            Label("device", fmt::format("{}{}", GpuVendorName(gpu.vendor), gpu.index)),
-                            Label("modelName", gpu.name.value_or("")), Label("Hostname", host_name_)));
+    const size_t slot =
+        board_.AddToAll(sample, fmt::format("{},{},{},{},{},{}", Label("gpu", fmt::format("{}", gpu.index)),
+                                            Label("UUID", key.second), Label("pci_bus_id", gpu.pci_bus_id.value_or("")),
+                                            Label("device", fmt::format("{}{}", GpuVendorName(gpu.vendor), gpu.index)),
+                                            Label("modelName", gpu.name.value_or("")), Label("Hostname", host_name_)));
     slots_.emplace(key, slot);
     return slot;
   }

@@ -18,8 +18,8 @@ class HeldFile {
   HeldFile& operator=(HeldFile&& other) noexcept;
   ~HeldFile();
 
-  // The text without white space at its end, valid until the next call. It is opened when it is not, and closed after an
-  // error: a device that came back has new files. kResourceExhausted when it does not fit in kMaxHeldBytes.
+  // The text without white space at its end, valid until the next call. It is opened when it is not, and closed after
+  // an error: a device that came back has new files. kResourceExhausted when it does not fit in kMaxHeldBytes.
   base::StatusOr<std::string_view> Read();
   // The text as a whole number. kInvalidArgument when it is none.
   base::StatusOr<uint64_t> ReadUint64();

@@ -60,8 +60,7 @@ constexpr CounterRow kCounters[] = {
      {"node_infiniband_excessive_buffer_overrun_errors_total",
       "Number of times that buffers overran in consecutive flow control periods", kCounter}},
     {"VL15_dropped",
-     {"node_infiniband_vl15_dropped_total", "Number of incoming VL15 packets dropped for lack of resources",
-      kCounter}},
+     {"node_infiniband_vl15_dropped_total", "Number of incoming VL15 packets dropped for lack of resources", kCounter}},
     {"unicast_rcv_packets",
      {"node_infiniband_unicast_packets_received_total", "Number of unicast packets received", kCounter}},
     {"unicast_xmit_packets",
@@ -177,14 +176,18 @@ class InfiniBandSensor final : public Sensor {
     for (const size_t family : {kStateFamily, kPhysicalStateFamily}) {
       const auto text = port.gauges[family - kStateFamily].Read();
       const auto state = text.ok() ? ParseRdmaState(*text) : text.status();
-      if (state.ok()) board_.SetGauge(sample, family, port.slot, state->number);
-      else note(state.status());
+      if (state.ok())
+        board_.SetGauge(sample, family, port.slot, state->number);
+      else
+        note(state.status());
     }
     const auto text = port.gauges.back().Read();
     const auto rate = text.ok() ? ParseRdmaRate(*text) : text.status();
     constexpr double kBitsPerByte = 8;
-    if (rate.ok()) board_.SetGauge(sample, kRateFamily, port.slot, *rate / kBitsPerByte);
-    else note(rate.status());
+    if (rate.ok())
+      board_.SetGauge(sample, kRateFamily, port.slot, *rate / kBitsPerByte);
+    else
+      note(rate.status());
     return worst;
   }
 

@@ -12,8 +12,10 @@ namespace {
 std::string FamilyName(const MeminfoEntry& entry) {
   std::string name = "node_memory_";
   for (const char character : entry.name) {
-    if (character == '(') name.push_back('_');
-    else if (character != ')') name.push_back(character);
+    if (character == '(')
+      name.push_back('_');
+    else if (character != ')')
+      name.push_back(character);
   }
   if (entry.is_bytes) name += "_bytes";
   return name;
@@ -95,8 +97,8 @@ class PressureSensor final : public Sensor {
       size_t some_family;
       size_t full_family;
     };
-    constexpr Row kRows[] = {{"/proc/pressure/cpu", 0, kNone}, {"/proc/pressure/io", 1, 2},
-                             {"/proc/pressure/memory", 3, 4}};
+    constexpr Row kRows[] = {
+        {"/proc/pressure/cpu", 0, kNone}, {"/proc/pressure/io", 1, 2}, {"/proc/pressure/memory", 3, 4}};
     base::Status worst;
     for (const Row& row : kRows) {
       base::Status status = system_.ReadInto(row.path, buffer_);

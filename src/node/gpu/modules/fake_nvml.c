@@ -29,10 +29,7 @@ struct nvmlDevice_st {
 static struct nvmlDevice_st g_devices[MAX_FAKE_GPUS];
 static int g_initialised;
 
-static long Told(const char* key, long otherwise) {
-  g_control_variable = "FAKE_NVML";
-  return Setting(key, otherwise);
-}
+static long Told(const char* key, long otherwise) { return Setting("FAKE_NVML", key, otherwise); }
 
 // What every call answers before it does anything.
 static nvmlReturn_t Refusal(nvmlDevice_t device, int optional) {
@@ -188,8 +185,7 @@ nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t device, int sensor, unsigned 
 }
 
 nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t device, unsigned int* milliwatts) {
-  g_control_variable = "FAKE_NVML";
-  HangIfTold();
+  HangIfTold("FAKE_NVML");
   return PutNumber(device, milliwatts, 71500);
 }
 

@@ -7,10 +7,7 @@
 
 #include <stdio.h>
 
-static long Told(const char* key, long otherwise) {
-  g_control_variable = "FAKE_ROCM_SMI";
-  return Setting(key, otherwise);
-}
+static long Told(const char* key, long otherwise) { return Setting("FAKE_ROCM_SMI", key, otherwise); }
 
 static rsmi_status_t Refusal(uint32_t device) {
   if ((long)device >= Told("gpus", 8)) return RSMI_STATUS_INVALID_ARGS;
@@ -85,8 +82,7 @@ rsmi_status_t rsmi_dev_memory_usage_get(uint32_t device, int type, uint64_t* byt
 
 rsmi_status_t rsmi_dev_power_ave_get(uint32_t device, uint32_t sensor, uint64_t* microwatts) {
   (void)sensor;
-  g_control_variable = "FAKE_ROCM_SMI";
-  HangIfTold();
+  HangIfTold("FAKE_ROCM_SMI");
   return Put(device, microwatts, 137000000ULL);
 }
 
