@@ -50,6 +50,7 @@ std::vector<const ledger::Entry*> Evidence::LatestOfEach(std::string_view kind) 
   std::map<std::string_view, const ledger::Entry*> latest;
   for (const ledger::Entry* entry : All(kind)) latest[entry->subject] = entry;
   std::vector<const ledger::Entry*> found;
+  found.reserve(latest.size());
   for (const auto& [subject, entry] : latest) found.push_back(entry);
   return found;
 }

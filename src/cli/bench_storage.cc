@@ -46,6 +46,7 @@ class BenchStorageCommand : public Command {
     app.add_option("--ramp", ramp_, "Time before each cell that is not measured, as 2s (default 300ms)")
         ->type_name("TIME");
     app.add_option("--budget", budget_, "Wall clock for everything, as 12s; the cells share it")->type_name("TIME");
+    app.add_flag("--huge-pages", options_.huge_pages, "Buffers in huge pages, as a checkpoint engine may use");
     app.add_option("--skip", skip_, "Leave out fsync, metadata or both")->type_name("LIST");
     app.add_option("--demand", demand_,
                    "What training needs, as checkpoint_bytes=80G,interval=30m,loading_rate=2G,fsync_p99=10ms")

@@ -199,7 +199,7 @@ CodecError ResponseParser::OnStartLine(std::string_view line) {
       !IsDigit(line[10]) || !IsDigit(line[11])) {
     return {400, "the status line is malformed"};
   }
-  const CodecError error = ParseVersion(line.substr(0, kVersionBytes), response_.minor_version);
+  CodecError error = ParseVersion(line.substr(0, kVersionBytes), response_.minor_version);
   if (!error.ok()) return error;
   const std::string_view reason = line.substr(kReasonAt);
   if (!IsFieldValue(reason)) return {400, "the reason phrase holds a control character"};

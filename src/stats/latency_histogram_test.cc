@@ -70,7 +70,8 @@ TEST(LatencyHistogramTest, EdgesOfBucketsStayWithinTheError) {
       between.Record(LatencyHistogram::kLargestNanoseconds);
       const double seen = absl::ToDoubleNanoseconds(between.Quantile(0.5));
       EXPECT_LE(std::abs(seen - static_cast<double>(value)),
-                static_cast<double>(value) * LatencyHistogram::kRelativeError) << value;
+                static_cast<double>(value) * LatencyHistogram::kRelativeError)
+          << value;
     }
   }
 }
@@ -87,7 +88,7 @@ TEST(LatencyHistogramTest, AtAndOverTheLargestDuration) {
 
 struct SampleCase {
   std::string name;
-  double mean_of_log;   // of a log-normal distribution of nanoseconds
+  double mean_of_log;  // of a log-normal distribution of nanoseconds
   double sigma_of_log;
   size_t count;
 };
@@ -117,8 +118,7 @@ TEST_P(LatencyHistogramSampleTest, QuantilesAgreeWithTheSortedSample) {
 INSTANTIATE_TEST_SUITE_P(Samples, LatencyHistogramSampleTest,
                          testing::Values(SampleCase{"FastDisk", 11.3, 0.4, 50'000},
                                          SampleCase{"LongTail", 13.0, 2.0, 50'000},
-                                         SampleCase{"FewOperations", 16.0, 1.0, 7},
-                                         SampleCase{"One", 9.0, 1.0, 1}),
+                                         SampleCase{"FewOperations", 16.0, 1.0, 7}, SampleCase{"One", 9.0, 1.0, 1}),
                          [](const auto& row) { return row.param.name; });
 
 TEST(LatencyHistogramTest, MergeIsTheSameAsRecordingBoth) {

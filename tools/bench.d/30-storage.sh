@@ -24,7 +24,7 @@ storage_fio() {
   fio --name=layout --filename="$storage_folder/fio" --size="$storage_size" --rw=write --bs=4M --ioengine=psync \
     --direct=1 --end_fsync=1 --output=/dev/null
   fio --name=cell --filename="$storage_folder/fio" --size="$storage_size" --rw="$access" --bs="$3" --iodepth="$4" \
-    --ioengine=io_uring --direct=1 --fixedbufs=1 --registerfiles=1 --overwrite=1 --norandommap --randrepeat=0 \
+    --ioengine=io_uring --direct=1 --overwrite=1 --norandommap --randrepeat=0 \
     --time_based --runtime="$storage_seconds" --ramp_time="$storage_ramp" --output-format=json |
     jq -r --arg operation "$2" '.jobs[0][$operation] |
       "\(.bw_bytes) \(.clat_ns.percentile["50.000000"] / 1e9) \(.clat_ns.percentile["99.000000"] / 1e9)"'
@@ -86,7 +86,7 @@ if ! command -v fio >/dev/null || ! command -v jq >/dev/null; then
   printf 'Not measured: fio or jq is missing; tools/install-deps installs them.\n'
 else
   # shellcheck disable=SC2016 # backticks for Markdown
-  printf '`ashlar bench storage` beside %s, in turn, %s times each: io_uring with registered file and buffers, O_DIRECT, ' \
+  printf '`ashlar bench storage` beside %s, in turn, %s times each: io_uring, O_DIRECT, memory in small pages, ' \
     "$(fio --version)" "$repeats"
   printf 'a file of %s written in full, %s s a cell after a ramp of %s s. fsync is fdatasync after appending 4 KiB.\n' \
     "$storage_size" "$storage_seconds" "$storage_ramp"

@@ -8,7 +8,7 @@ namespace ashlar::assess {
 namespace {
 
 constexpr size_t kWidth = 80;
-constexpr size_t kReasonColumn = 38;   // symbol, word and the longest id come before it
+constexpr size_t kReasonColumn = 38;  // symbol, word and the longest id come before it
 constexpr size_t kCommandColumn = 6;  // commands are not broken: they are there to be copied
 
 // Words broken into lines of at most `width` bytes; a longer word has a line of its own.

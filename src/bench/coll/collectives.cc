@@ -140,14 +140,14 @@ class Collector {
       if (body.is_object()) body.get_object()["machine"] = request_.machine;
     }
     if (request_.listener) request_.listener(event, body);
-    if (event == SessionEvent::kHeader) header_ = std::move(body);
-    if (event == SessionEvent::kRow) {
+    if (event == SessionEvent::kHeader) {
+      header_ = std::move(body);
+    } else if (event == SessionEvent::kRow) {
       saw_row_ = true;
       base::Json* rows = header_.has_value() && header_->is_object() ? header_->get_object().if_contains("rows")
                                                                      : nullptr;
       if (rows != nullptr && rows->is_array()) rows->get_array().push_back(std::move(body));
-    }
-    if (event == SessionEvent::kDocument) {
+    } else {
       header_.reset();
       documents_.push_back(std::move(body));
     }

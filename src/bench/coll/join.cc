@@ -14,12 +14,13 @@
 #include "bench/coll/limits.h"
 #include "os/os.h"
 
-extern char** environ;
+extern char** environ;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): unistd.h's own
 
 namespace ashlar::bench {
 namespace {
 
 // A signal handler can reach nothing but a global: the state of this process's own rank, set once before the handler.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 std::atomic<std::atomic<uint32_t>*> own_state{nullptr};
 
 extern "C" void NoteTermination(int signal_number) {

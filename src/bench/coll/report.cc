@@ -47,6 +47,7 @@ bool MatchesAny(std::span<const std::string_view> patterns, std::string_view nam
 template <typename Info, typename Value>
 std::string JoinNames(const std::vector<Value>& values, const Info& info) {
   std::vector<std::string> names;
+  names.reserve(values.size());
   for (const Value value : values) names.emplace_back(info(value).name);
   return base::Join(names, ",");
 }

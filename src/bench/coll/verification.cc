@@ -43,7 +43,7 @@ class Verification {
     for (const Segment& segment : segments) {
       const std::vector<std::byte>& period = PeriodOf(segment);
       ASHLAR_RETURN_IF_ERROR(ForEachChunk(segment, [&](uint64_t first, uint64_t offset, std::span<std::byte> chunk) {
-        const base::Status read = backend_.ReadBuffer(Buffer(segment), offset, chunk);
+        base::Status read = backend_.ReadBuffer(Buffer(segment), offset, chunk);
         if (read.ok()) wrong += CountWrong(plan_.type, period, first, chunk);
         return read;
       }));

@@ -11,6 +11,7 @@ namespace ashlar::bench {
 namespace {
 
 constexpr size_t kStampStride = 4096;
+constexpr size_t kHugePage = size_t{2} << 20U;  // x86-64 and arm64 with 4 KiB pages
 
 // Marsaglia's xorshift64: quick, and random enough that compression gains nothing.
 void FillRandom(char* data, size_t size) {
@@ -25,9 +26,11 @@ void FillRandom(char* data, size_t size) {
 
 }  // namespace
 
-base::StatusOr<AlignedBuffer> AlignedBuffer::Create(size_t size) {
+base::StatusOr<AlignedBuffer> AlignedBuffer::Create(size_t size, PageSize pages) {
   if (size == 0) return base::Error(base::StatusCode::kInvalidArgument, "a buffer of no bytes");
-  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const size_t alignment = pages == PageSize::kHuge ? kHugePage : 1;
+  const size_t mapped_size = size + alignment - 1;
+  void* memory = mmap(nullptr, mapped_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
     if (errno == ENOMEM) {
       return base::Error(base::StatusCode::kResourceExhausted, "no memory for {} of buffers",
@@ -35,15 +38,23 @@ base::StatusOr<AlignedBuffer> AlignedBuffer::Create(size_t size) {
     }
     return base::ErrnoStatus(errno, "mapping buffers");
   }
-  FillRandom(static_cast<char*>(memory), size);
-  return AlignedBuffer(static_cast<char*>(memory), size);
+  AlignedBuffer buffer(static_cast<char*>(memory), mapped_size);
+  buffer.size_ = size;
+  buffer.data_ = buffer.mapped_ + (alignment - reinterpret_cast<uintptr_t>(memory) % alignment) % alignment;
+  // A refusal leaves small pages, which serve as well.
+  if (pages == PageSize::kHuge) madvise(buffer.data_, size, MADV_HUGEPAGE);
+  FillRandom(buffer.data_, size);
+  return buffer;
 }
 
 AlignedBuffer::AlignedBuffer(AlignedBuffer&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    : mapped_(std::exchange(other.mapped_, nullptr)),
+      mapped_size_(std::exchange(other.mapped_size_, 0)),
+      data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)) {}
 
 AlignedBuffer::~AlignedBuffer() {
-  if (data_ != nullptr) munmap(data_, size_);
+  if (mapped_ != nullptr) munmap(mapped_, mapped_size_);
 }
 
 void StampBlocks(char* data, size_t size, uint64_t number) {

@@ -11,10 +11,14 @@
 
 namespace ashlar::bench {
 
+// Pages of memory that lie one after the other make one transfer of many: a device may be twice as fast with them.
+// kSmall is what programs have unless they ask; kHuge asks (MADV_HUGEPAGE), and is kSmall where the kernel has none.
+enum class PageSize { kSmall, kHuge };
+
 class AlignedBuffer {
  public:
   // `size` bytes, all touched. kResourceExhausted when the system has not that much.
-  static base::StatusOr<AlignedBuffer> Create(size_t size);
+  static base::StatusOr<AlignedBuffer> Create(size_t size, PageSize pages = PageSize::kSmall);
   AlignedBuffer(AlignedBuffer&& other) noexcept;
   AlignedBuffer& operator=(AlignedBuffer&&) = delete;
   ~AlignedBuffer();
@@ -23,8 +27,10 @@ class AlignedBuffer {
   size_t size() const { return size_; }
 
  private:
-  AlignedBuffer(char* data, size_t size) : data_(data), size_(size) {}
+  AlignedBuffer(char* mapped, size_t mapped_size) : mapped_(mapped), mapped_size_(mapped_size) {}
 
+  char* mapped_ = nullptr;  // what the system gave, for giving it back
+  size_t mapped_size_ = 0;
   char* data_ = nullptr;
   size_t size_ = 0;
 };

@@ -27,6 +27,15 @@ TEST(AlignedBufferTest, IsPageAlignedAndFilledToTheEnd) {
   }
 }
 
+// Only the alignment can be asserted: whether the kernel has huge pages to give is its own affair.
+TEST(AlignedBufferTest, HugePagesAreAlignedToTheirSize) {
+  const auto buffer = AlignedBuffer::Create(3 * base::kMiB, PageSize::kHuge);
+  ASSERT_TRUE(buffer.ok());
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(buffer->data()) % (2 * base::kMiB), 0U);
+  EXPECT_EQ(buffer->size(), 3 * base::kMiB);
+  buffer->data()[3 * base::kMiB - 1] = 'x';
+}
+
 TEST(AlignedBufferTest, MovesItsMemory) {
   auto buffer = AlignedBuffer::Create(4096);
   ASSERT_TRUE(buffer.ok());

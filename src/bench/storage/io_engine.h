@@ -19,11 +19,12 @@
 namespace ashlar::bench {
 
 struct CellRequest {
-  int descriptor = -1;      // open for reading and writing; stays the caller's
-  base::Bytes file_size;    // fully written, at least one block
+  int descriptor = -1;    // open for reading and writing; stays the caller's
+  base::Bytes file_size;  // fully written, at least one block
   StorageCell cell;
   absl::Duration ramp;
   absl::Duration window;
+  bool huge_pages = false;  // buffers in huge pages
   uint64_t seed = 1;        // of the random offsets
   std::stop_token stop;
 };

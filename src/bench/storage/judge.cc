@@ -25,9 +25,9 @@ struct RateDemand {
   std::string id;
   IoOperation operation = IoOperation::kRead;
   std::optional<base::BytesPerSecond> required;
-  std::string why;     // "80 GiB each 30 min within 3.5 % of the time"
+  std::string why;  // "80 GiB each 30 min within 3.5 % of the time"
   std::string source;
-  std::string key;     // what to state: "checkpoint_bytes=80G,interval=30m"
+  std::string key;  // what to state: "checkpoint_bytes=80G,interval=30m"
 };
 
 // Figures that a page cache or memory gave say nothing about the disk.
@@ -132,7 +132,8 @@ Finding JudgeSync(const StorageResult& result) {
 }  // namespace
 
 base::BytesPerSecond RequiredWriteRate(const StorageDemand& demand) {
-  return {static_cast<double>(demand.checkpoint->count) / (demand.stall_share * absl::ToDoubleSeconds(demand.interval))};
+  const double seconds = demand.stall_share * absl::ToDoubleSeconds(demand.interval);
+  return {static_cast<double>(demand.checkpoint->count) / seconds};
 }
 
 std::vector<Finding> JudgeStorage(const StorageResult& result) {

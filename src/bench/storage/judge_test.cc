@@ -38,8 +38,8 @@ StorageDemand Demand(std::string_view text) { return *ParseStorageDemand(text); 
 
 // 2.3 TiB each 30 min in at most 3.5 % of it: 2,528,876,743,884.8 / 63 s = 40,140,900,696 bytes/s, by hand.
 TEST(RequiredWriteRateTest, IsBytesOverShareTimesInterval) {
-  EXPECT_NEAR(RequiredWriteRate(Demand("checkpoint_bytes=2.3T,interval=30m,stall_share=0.035")).rate,
-              40'140'900'696.0, 1.0);
+  EXPECT_NEAR(RequiredWriteRate(Demand("checkpoint_bytes=2.3T,interval=30m,stall_share=0.035")).rate, 40'140'900'696.0,
+              1.0);
 }
 
 struct JudgeCase {
@@ -86,36 +86,57 @@ void Buffered(StorageResult& result) {
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, JudgeTest,
-    testing::Values(
-        JudgeCase{"NoDemand", "", Nothing, {kNone, kNone, kNone}, "no demand is stated"},
-        JudgeCase{"NoDemandBuffered", "", Buffered, {kNone, kNone, kNone}, "page cache"},
-        // 1.6 GB/s exactly: 1,600,000,000 bytes each 10 s in 10 % of the time.
-        JudgeCase{"CheckpointExactly", "checkpoint_bytes=1600000000,interval=10s,stall_share=0.1", Nothing,
-                  {kPass, kNone, kNone}, ""},
-        JudgeCase{"CheckpointTooSlow", "checkpoint_bytes=3200000000,interval=10s,stall_share=0.1", Nothing,
-                  {kFail, kNone, kNone}, "50 % of what is needed"},
-        JudgeCase{"LoadingExactly", "loading_rate=1000000000", Nothing, {kNone, kPass, kNone}, ""},
-        JudgeCase{"LoadingTooSlow", "loading_rate=1000000001", Nothing, {kNone, kFail, kNone}, "100 % of"},
-        JudgeCase{"SyncExactly", "fsync_p99=8ms", Nothing, {kNone, kNone, kPass}, ""},
-        JudgeCase{"SyncTooSlow", "fsync_p99=7999us", Nothing, {kNone, kNone, kFail}, "8.00 ms or more"},
-        JudgeCase{"BufferedPassesNothing", "checkpoint_bytes=1,interval=1h,loading_rate=1", Buffered,
-                  {kUnknown, kUnknown, kNone}, "page cache"},
-        JudgeCase{"NothingSequential", "checkpoint_bytes=1,interval=1h,loading_rate=1",
-                  [](StorageResult& result) { result.runs.erase(result.runs.begin(), result.runs.begin() + 3); },
-                  {kUnknown, kUnknown, kNone}, "no sequential write was measured"},
-        JudgeCase{"NoRunsAtAll", "loading_rate=1", [](StorageResult& result) { result.runs.clear(); },
-                  {kNone, kUnknown, kNone}, "no sequential read"},
-        JudgeCase{"ImpossibleFigure", "loading_rate=1",
-                  [](StorageResult& result) {
-                    result.runs = {Run(AccessPattern::kSequential, IoOperation::kRead, 1e9)};
-                    result.runs[0].elapsed = absl::ZeroDuration();
-                  },
-                  {kNone, kUnknown, kNone}, "no sequential read"},
-        JudgeCase{"SyncNotMeasured", "fsync_p99=8ms", [](StorageResult& result) { result.sync.reset(); },
-                  {kNone, kNone, kUnknown}, "not measured"},
-        JudgeCase{"SyncOfMemory", "fsync_p99=8ms",
-                  [](StorageResult& result) { result.target.kind = StorageKind::kMemory; },
-                  {kNone, kNone, kUnknown}, "means nothing"}),
+    testing::Values(JudgeCase{"NoDemand", "", Nothing, {kNone, kNone, kNone}, "no demand is stated"},
+                    JudgeCase{"NoDemandBuffered", "", Buffered, {kNone, kNone, kNone}, "page cache"},
+                    // 1.6 GB/s exactly: 1,600,000,000 bytes each 10 s in 10 % of the time.
+                    JudgeCase{"CheckpointExactly",
+                              "checkpoint_bytes=1600000000,interval=10s,stall_share=0.1",
+                              Nothing,
+                              {kPass, kNone, kNone},
+                              ""},
+                    JudgeCase{"CheckpointTooSlow",
+                              "checkpoint_bytes=3200000000,interval=10s,stall_share=0.1",
+                              Nothing,
+                              {kFail, kNone, kNone},
+                              "50 % of what is needed"},
+                    JudgeCase{"LoadingExactly", "loading_rate=1000000000", Nothing, {kNone, kPass, kNone}, ""},
+                    JudgeCase{"LoadingTooSlow", "loading_rate=1000000001", Nothing, {kNone, kFail, kNone}, "100 % of"},
+                    JudgeCase{"SyncExactly", "fsync_p99=8ms", Nothing, {kNone, kNone, kPass}, ""},
+                    JudgeCase{"SyncTooSlow", "fsync_p99=7999us", Nothing, {kNone, kNone, kFail}, "8.00 ms or more"},
+                    JudgeCase{"BufferedPassesNothing",
+                              "checkpoint_bytes=1,interval=1h,loading_rate=1",
+                              Buffered,
+                              {kUnknown, kUnknown, kNone},
+                              "page cache"},
+                    JudgeCase{
+                        "NothingSequential",
+                        "checkpoint_bytes=1,interval=1h,loading_rate=1",
+                        [](StorageResult& result) { result.runs.erase(result.runs.begin(), result.runs.begin() + 3); },
+                        {kUnknown, kUnknown, kNone},
+                        "no sequential write was measured"},
+                    JudgeCase{"NoRunsAtAll",
+                              "loading_rate=1",
+                              [](StorageResult& result) { result.runs.clear(); },
+                              {kNone, kUnknown, kNone},
+                              "no sequential read"},
+                    JudgeCase{"ImpossibleFigure",
+                              "loading_rate=1",
+                              [](StorageResult& result) {
+                                result.runs = {Run(AccessPattern::kSequential, IoOperation::kRead, 1e9)};
+                                result.runs[0].elapsed = absl::ZeroDuration();
+                              },
+                              {kNone, kUnknown, kNone},
+                              "no sequential read"},
+                    JudgeCase{"SyncNotMeasured",
+                              "fsync_p99=8ms",
+                              [](StorageResult& result) { result.sync.reset(); },
+                              {kNone, kNone, kUnknown},
+                              "not measured"},
+                    JudgeCase{"SyncOfMemory",
+                              "fsync_p99=8ms",
+                              [](StorageResult& result) { result.target.kind = StorageKind::kMemory; },
+                              {kNone, kNone, kUnknown},
+                              "means nothing"}),
     [](const auto& row) { return row.param.name; });
 
 TEST(JudgeStorageTest, ExpectationSaysDemandAndSource) {

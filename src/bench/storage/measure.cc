@@ -75,6 +75,7 @@ class Measurement {
     result_.started = base::SystemClock().Now();
     result_.run = options_.run.empty() ? base::NewId(result_.started) : options_.run;
     ASHLAR_ASSIGN_OR_RETURN(result_.path, ResolvePath(options_.path));
+    result_.huge_pages = options_.huge_pages;
     result_.target = ReadStorageTarget(os::SysReader(), result_.path);
     ChosenEngine chosen = ChooseEngine();
     engine_ = std::move(chosen.engine);
@@ -120,8 +121,7 @@ class Measurement {
   // What is left of the budget, divided among the cells that are left.
   absl::Duration CellTime(size_t cells_left) const {
     if (!budgeted()) return options_.ramp + options_.cell_time;
-    const absl::Duration rest =
-        options_.budget * (1 - kSyncShare - kMetadataShare - kCleanupShare) - Elapsed();
+    const absl::Duration rest = options_.budget * (1 - kSyncShare - kMetadataShare - kCleanupShare) - Elapsed();
     return std::max(rest / static_cast<double>(cells_left), kMinStorageCellTime);
   }
 
@@ -132,6 +132,7 @@ class Measurement {
     request.cell = cell;
     request.ramp = budgeted() ? time * kRampShare : options_.ramp;
     request.window = time - request.ramp;
+    request.huge_pages = options_.huge_pages;
     request.seed = static_cast<uint64_t>(MonotonicNanoseconds());
     request.stop = stop_;
     if (!file.direct() && cell.operation == IoOperation::kRead) file.DropCache();

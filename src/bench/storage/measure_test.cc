@@ -72,8 +72,7 @@ TEST_F(MeasureStorageTest, AFileLargerThanTheFreeSpaceIsRefusedBeforeAnythingIsW
     std::vector<std::string> seen;
   } steps;
   options_.size = Bytes{kMaxStorageFileBytes};
-  const auto result = MeasureStorage(
-      options_, [&steps](std::string_view step) { steps.seen.emplace_back(step); }, {});
+  const auto result = MeasureStorage(options_, [&steps](std::string_view step) { steps.seen.emplace_back(step); }, {});
   if (result.ok()) GTEST_SKIP() << "this machine has more than 1 TiB free";
   EXPECT_EQ(result.status().code(), StatusCode::kResourceExhausted);
   EXPECT_THAT(std::string(base::Message(result.status())), HasSubstr("are missing"));
@@ -107,7 +106,11 @@ TEST_F(MeasureStorageTest, AStopRequestCancelsAndLeavesNothing) {
     options_.metadata = true;
     stop = std::stop_source();
     const auto result = MeasureStorage(
-        options_, [&](std::string_view step) { if (step.starts_with(at)) stop.request_stop(); }, stop.get_token());
+        options_,
+        [&](std::string_view step) {
+          if (step.starts_with(at)) stop.request_stop();
+        },
+        stop.get_token());
     EXPECT_EQ(result.status().code(), StatusCode::kCancelled) << at;
     EXPECT_THAT(Names(), IsEmpty()) << at;
   }
@@ -200,7 +203,11 @@ class SignalTest : public MeasureStorageTest, public testing::WithParamInterface
     options_.cell_time = absl::Minutes(10);  // the signal ends it, not the time
     const os::StopOnSignal stop;
     const auto result = MeasureStorage(
-        options_, [&](std::string_view step) { if (step.starts_with(at)) write(channel, "x", 1); }, stop.token());
+        options_,
+        [&](std::string_view step) {
+          if (step.starts_with(at)) write(channel, "x", 1);
+        },
+        stop.token());
     _exit(result.status().code() == StatusCode::kCancelled ? 42 : 1);
   }
 };

@@ -14,8 +14,8 @@
 namespace ashlar::bench {
 namespace {
 
-using base::Error;
 using base::ErrnoStatus;
+using base::Error;
 using base::Status;
 using base::StatusCode;
 using base::StatusOr;
@@ -46,12 +46,11 @@ StatusOr<Pass> RunPass(uint64_t most, absl::Duration limit, const std::stop_toke
 }  // namespace
 
 StatusOr<MetadataResult> MeasureMetadata(const Scratch& scratch, absl::Duration window, uint64_t most_files,
-                                         std::stop_token stop) {
+                                         const std::stop_token& stop) {
   if (most_files == 0) return Error(StatusCode::kInvalidArgument, "no files allowed");
   const std::string folder(kScratchMetadata);
   if (mkdirat(scratch.directory(), folder.c_str(), 0700) != 0) return ErrnoStatus(errno, "creating a folder");
-  const int directory =
-      openat(scratch.directory(), folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  const int directory = openat(scratch.directory(), folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (directory < 0) return ErrnoStatus(errno, "opening the folder");
   const std::unique_ptr<const int, void (*)(const int*)> closer(&directory, [](const int* open) { close(*open); });
   const auto create = [directory](const char* name) {

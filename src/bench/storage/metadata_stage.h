@@ -15,6 +15,6 @@ namespace ashlar::bench {
 // Creates files for a third of `window`, at most `most_files`, then looks up and removes each. kCancelled on a stop
 // request (the scratch folder removes what is left), kInvalidArgument when `most_files` is 0, else the errno.
 base::StatusOr<MetadataResult> MeasureMetadata(const Scratch& scratch, absl::Duration window, uint64_t most_files,
-                                               std::stop_token stop);
+                                               const std::stop_token& stop);
 
 }  // namespace ashlar::bench

@@ -36,8 +36,7 @@ TEST_F(MetadataStageTest, NoFilesAllowedIsRefused) {
 TEST_F(MetadataStageTest, AStopRequestEndsItAndTheFolderStillGoes) {
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(MeasureMetadata(*scratch_, absl::Hours(1), 100, stop.get_token()).status().code(),
-            StatusCode::kCancelled);
+  EXPECT_EQ(MeasureMetadata(*scratch_, absl::Hours(1), 100, stop.get_token()).status().code(), StatusCode::kCancelled);
   EXPECT_TRUE(scratch_->Remove().ok());
   EXPECT_THAT(*os::RealFileSystem().List(parent_->path()), IsEmpty());
 }

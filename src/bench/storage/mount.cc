@@ -22,19 +22,19 @@ struct FilesystemRow {
 
 // Magic numbers: linux/magic.h; Lustre lustre_user.h 0x0BD00BD0; GPFS "GPFS"; BeeGFS 0x19830326; ZFS 0x2FC12FC1.
 constexpr std::array<FilesystemRow, 26> kFilesystems = {{
-    {"ext4", 0xEF53, StorageKind::kLocal},        {"xfs", 0x58465342, StorageKind::kLocal},
-    {"btrfs", 0x9123683E, StorageKind::kLocal},   {"zfs", 0x2FC12FC1, StorageKind::kLocal},
-    {"f2fs", 0xF2F52010, StorageKind::kLocal},    {"bcachefs", 0xCA451A4E, StorageKind::kLocal},
-    {"tmpfs", 0x01021994, StorageKind::kMemory},  {"ramfs", 0x858458F6, StorageKind::kMemory},
-    {"devtmpfs", 0, StorageKind::kMemory},        {"hugetlbfs", 0x958458F6, StorageKind::kMemory},
-    {"nfs", 0x6969, StorageKind::kNetwork},       {"nfs4", 0, StorageKind::kNetwork},
-    {"cifs", 0xFF534D42, StorageKind::kNetwork},  {"smb3", 0xFE534D42, StorageKind::kNetwork},
-    {"9p", 0x01021997, StorageKind::kNetwork},    {"virtiofs", 0, StorageKind::kNetwork},
+    {"ext4", 0xEF53, StorageKind::kLocal},          {"xfs", 0x58465342, StorageKind::kLocal},
+    {"btrfs", 0x9123683E, StorageKind::kLocal},     {"zfs", 0x2FC12FC1, StorageKind::kLocal},
+    {"f2fs", 0xF2F52010, StorageKind::kLocal},      {"bcachefs", 0xCA451A4E, StorageKind::kLocal},
+    {"tmpfs", 0x01021994, StorageKind::kMemory},    {"ramfs", 0x858458F6, StorageKind::kMemory},
+    {"devtmpfs", 0, StorageKind::kMemory},          {"hugetlbfs", 0x958458F6, StorageKind::kMemory},
+    {"nfs", 0x6969, StorageKind::kNetwork},         {"nfs4", 0, StorageKind::kNetwork},
+    {"cifs", 0xFF534D42, StorageKind::kNetwork},    {"smb3", 0xFE534D42, StorageKind::kNetwork},
+    {"9p", 0x01021997, StorageKind::kNetwork},      {"virtiofs", 0, StorageKind::kNetwork},
     {"lustre", 0x0BD00BD0, StorageKind::kParallel}, {"beegfs", 0x19830326, StorageKind::kParallel},
-    {"gpfs", 0x47504653, StorageKind::kParallel}, {"wekafs", 0, StorageKind::kParallel},
-    {"ceph", 0x00C36400, StorageKind::kParallel}, {"pvfs2", 0x20030528, StorageKind::kParallel},
+    {"gpfs", 0x47504653, StorageKind::kParallel},   {"wekafs", 0, StorageKind::kParallel},
+    {"ceph", 0x00C36400, StorageKind::kParallel},   {"pvfs2", 0x20030528, StorageKind::kParallel},
     {"overlay", 0x794C7630, StorageKind::kLayered}, {"fuse", 0x65735546, StorageKind::kLayered},
-    {"fuseblk", 0, StorageKind::kLayered},        {"ecryptfs", 0xF15F, StorageKind::kLayered},
+    {"fuseblk", 0, StorageKind::kLayered},          {"ecryptfs", 0xF15F, StorageKind::kLayered},
 }};
 
 // mountinfo writes blank, tab, newline and backslash as \ and three octal digits.

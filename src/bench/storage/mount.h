@@ -36,7 +36,7 @@ struct MountRow {
   std::string device_number;  // "254:0"
   std::string mount_point;    // unescaped
   std::string filesystem;
-  std::string source;         // unescaped
+  std::string source;  // unescaped
 };
 
 // The rows of a mountinfo text; malformed lines are left out. kInvalidArgument when no line is a mount,

@@ -22,7 +22,8 @@ constexpr std::string_view kMountInfo =
     "45 27 0:62 / / rw - overlay overlay rw,lowerdir=/a\n";
 
 TEST(MountInfoTest, NothingReadableIsAnError) {
-  for (std::string_view text : {"", "\n\n", "not a mount at all", "27 1 254:0 / / rw", "1 2 3:4 / relative rw - ext4 x y"}) {
+  for (std::string_view text :
+       {"", "\n\n", "not a mount at all", "27 1 254:0 / / rw", "1 2 3:4 / relative rw - ext4 x y"}) {
     EXPECT_EQ(ParseMountInfo(text).status().code(), base::StatusCode::kInvalidArgument) << text;
   }
 }
@@ -78,11 +79,11 @@ TEST(FindMountTest, ARelativePathHasNone) {
 
 TEST(StorageKindTest, FileSystemsByName) {
   const std::vector<std::pair<std::string, StorageKind>> rows = {
-      {"ext4", StorageKind::kLocal},        {"xfs", StorageKind::kLocal},      {"somethingnew", StorageKind::kLocal},
-      {"nfs", StorageKind::kNetwork},       {"nfs4", StorageKind::kNetwork},   {"cifs", StorageKind::kNetwork},
-      {"lustre", StorageKind::kParallel},   {"beegfs", StorageKind::kParallel}, {"wekafs", StorageKind::kParallel},
-      {"gpfs", StorageKind::kParallel},     {"fuse.ceph", StorageKind::kParallel}, {"tmpfs", StorageKind::kMemory},
-      {"ramfs", StorageKind::kMemory},      {"overlay", StorageKind::kLayered}, {"fuse.sshfs", StorageKind::kLayered},
+      {"ext4", StorageKind::kLocal},      {"xfs", StorageKind::kLocal},          {"somethingnew", StorageKind::kLocal},
+      {"nfs", StorageKind::kNetwork},     {"nfs4", StorageKind::kNetwork},       {"cifs", StorageKind::kNetwork},
+      {"lustre", StorageKind::kParallel}, {"beegfs", StorageKind::kParallel},    {"wekafs", StorageKind::kParallel},
+      {"gpfs", StorageKind::kParallel},   {"fuse.ceph", StorageKind::kParallel}, {"tmpfs", StorageKind::kMemory},
+      {"ramfs", StorageKind::kMemory},    {"overlay", StorageKind::kLayered},    {"fuse.sshfs", StorageKind::kLayered},
   };
   for (const auto& [name, kind] : rows) EXPECT_EQ(KindOfFilesystem(name), kind) << name;
   EXPECT_EQ(StorageKindName(StorageKind::kParallel), "parallel");
@@ -97,9 +98,7 @@ class StorageTargetTest : public testing::Test {
     std::filesystem::create_directories(root_->path() + "/proc/self");
     std::filesystem::create_directories(root_->path() + "/sys/dev/block");
   }
-  void WriteMountInfo(std::string_view text) {
-    std::ofstream(root_->path() + "/proc/self/mountinfo") << text;
-  }
+  void WriteMountInfo(std::string_view text) { std::ofstream(root_->path() + "/proc/self/mountinfo") << text; }
 
   std::optional<os::TemporaryDirectory> root_;
 };

@@ -237,7 +237,7 @@ StatusOr<StorageDemand> StorageDemandFromJson(const base::Json& json) {
 }
 
 Status ValidateStorageOptions(const StorageOptions& options) {
-  const auto refuse = [](std::string reason) { return Status(StatusCode::kInvalidArgument, std::move(reason)); };
+  const auto refuse = [](const std::string& reason) { return Status(StatusCode::kInvalidArgument, reason); };
   if (options.path.empty()) return refuse("the path is empty: name a folder");
   if (options.size.count < kMinStorageFileBytes || options.size.count > kMaxStorageFileBytes) {
     return refuse(fmt::format("size {} must be 16 MiB to 1 TiB", base::HumanBytes(options.size)));

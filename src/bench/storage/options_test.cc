@@ -65,8 +65,8 @@ TEST(StorageDemandTest, TheStallShareComesFromDataWithItsSource) {
 }
 
 TEST(StorageDemandTest, AConfigurationSaysTheSame) {
-  const auto json = base::ParseJson(
-      R"({"checkpoint_bytes": 1073741824, "interval": 1800, "stall_share": 0.1, "fsync_p99": "10ms"})");
+  const auto json =
+      base::ParseJson(R"({"checkpoint_bytes": 1073741824, "interval": 1800, "stall_share": 0.1, "fsync_p99": "10ms"})");
   const auto demand = StorageDemandFromJson(*json);
   ASSERT_TRUE(demand.ok()) << demand.status();
   EXPECT_EQ(demand->checkpoint, Bytes{base::kGiB});
@@ -126,7 +126,8 @@ INSTANTIATE_TEST_SUITE_P(Rows, BadAxesTest,
                          [](const auto& row) { return row.param.name; });
 
 TEST(StorageAxesTest, CellsAreTheProductInOrder) {
-  const auto cells = CrossStorageCells({.patterns = "rand", .operations = "read,write", .blocks = "4K", .depths = "1,8"});
+  const auto cells =
+      CrossStorageCells({.patterns = "rand", .operations = "read,write", .blocks = "4K", .depths = "1,8"});
   ASSERT_TRUE(cells.ok()) << cells.status();
   std::vector<std::string> names;
   for (const StorageCell& cell : *cells) names.push_back(CellName(cell));
@@ -137,10 +138,10 @@ TEST(StorageAxesTest, CellsAreTheProductInOrder) {
 TEST(StorageAxesTest, AtAndOverTheNumberOfCells) {
   std::string depths = "1";
   for (int depth = 2; depth <= 128; ++depth) depths += fmt::format(",{}", depth);
-  EXPECT_EQ(CrossStorageCells({.patterns = "seq", .operations = "read,write", .blocks = "4K", .depths = depths})->size(),
-            kMaxStorageCells);
-  EXPECT_FALSE(
-      CrossStorageCells({.patterns = "seq", .operations = "read,write", .blocks = "4K", .depths = depths + ",129"}).ok());
+  StorageAxes axes{.patterns = "seq", .operations = "read,write", .blocks = "4K", .depths = depths};
+  EXPECT_EQ(CrossStorageCells(axes)->size(), kMaxStorageCells);
+  axes.depths += ",129";
+  EXPECT_FALSE(CrossStorageCells(axes).ok());
 }
 
 struct OptionsCase {

@@ -89,8 +89,8 @@ Json StorageResultToJson(const StorageResult& result) {
   for (const base::Finding& finding : result.findings) findings.push_back(base::FindingToJson(finding));
   Json sync;
   if (result.sync) {
-    sync = JsonObject{{"operations", result.sync->operations},
-                      {"latency_seconds", LatencyToJson(result.sync->latency)}};
+    sync =
+        JsonObject{{"operations", result.sync->operations}, {"latency_seconds", LatencyToJson(result.sync->latency)}};
   }
   return JsonObject{{"schema", "ashlar.bench.storage/1"},
                     {"run", result.run},
@@ -102,6 +102,7 @@ Json StorageResultToJson(const StorageResult& result) {
                     {"direct_reason", result.direct_reason},
                     {"engine", result.engine},
                     {"engine_reason", result.engine_reason},
+                    {"huge_pages", result.huge_pages},
                     {"size_bytes", result.size.count},
                     {"started", base::Rfc3339(result.started)},
                     {"wall_seconds", SecondsOf(result.wall)},
@@ -114,10 +115,11 @@ Json StorageResultToJson(const StorageResult& result) {
 }
 
 std::string FormatStorageResult(const StorageResult& result) {
-  std::string text = fmt::format("{}  {} on {} ({}), {} file, {}, {}\n", result.path, result.target.filesystem,
+  std::string text = fmt::format("{}  {} on {} ({}), {} file, {}, {}{}\n", result.path, result.target.filesystem,
                                  result.target.device, StorageKindName(result.target.kind),
                                  base::HumanBytes(result.size), result.engine,
-                                 result.direct ? "direct" : "BUFFERED: figures of the page cache, not of the disk");
+                                 result.direct ? "direct" : "BUFFERED: figures of the page cache, not of the disk",
+                                 result.huge_pages ? ", huge pages" : "");
   if (!result.direct_reason.empty()) text += fmt::format("  buffered: {}\n", result.direct_reason);
   if (!result.engine_reason.empty()) text += fmt::format("  threads: {}\n", result.engine_reason);
   text += "\n" + RowsForPeople(result) + "\n";

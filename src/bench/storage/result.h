@@ -51,13 +51,14 @@ struct MetadataResult {
 
 struct StorageResult {
   std::string run;
-  std::string path;            // resolved
+  std::string path;  // resolved
   StorageTarget target;
   bool direct = false;
-  std::string direct_reason;   // why operations went through the page cache; "" when they did not
-  std::string engine;          // "io_uring" or "threads"
-  std::string engine_reason;   // why it is not io_uring; "" when it is
-  base::Bytes size;            // of the test file as it was
+  std::string direct_reason;  // why operations went through the page cache; "" when they did not
+  std::string engine;         // "io_uring" or "threads"
+  std::string engine_reason;  // why it is not io_uring; "" when it is
+  bool huge_pages = false;    // huge pages were asked for the buffers
+  base::Bytes size;           // of the test file as it was
   absl::Time started;
   absl::Duration wall;
   std::vector<StorageRun> runs;
@@ -68,7 +69,7 @@ struct StorageResult {
   std::vector<base::Finding> findings;
 };
 
-// The object that docs/architecture.md states, and beside it size_bytes, kind, engine_reason and notes.
+// The object that docs/architecture.md states, and beside it size_bytes, kind, huge_pages, engine_reason and notes.
 base::Json StorageResultToJson(const StorageResult& result);
 
 // The same for people: facts, a table of the runs, fsync and names, notes. Ends with a newline. Findings are not in it.

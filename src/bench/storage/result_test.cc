@@ -82,7 +82,8 @@ TEST(StorageResultTest, WhatIsMissingIsNullNotZero) {
 
 TEST(StorageResultTest, TheDemandIsKept) {
   StorageResult result = Example();
-  result.demand = *ParseStorageDemand("checkpoint_bytes=1G,interval=30m,loading_rate=1K,fsync_p99=10ms,stall_share=0.5");
+  result.demand =
+      *ParseStorageDemand("checkpoint_bytes=1G,interval=30m,loading_rate=1K,fsync_p99=10ms,stall_share=0.5");
   const base::Json demand = StorageResultToJson(result).at("demand");
   EXPECT_EQ(*base::GetInt(demand, "checkpoint_bytes"), 1'073'741'824);
   EXPECT_EQ(*base::GetNumber(demand, "interval_seconds"), 1800);

@@ -16,8 +16,8 @@
 namespace ashlar::bench {
 namespace {
 
-using base::Error;
 using base::ErrnoStatus;
+using base::Error;
 using base::Status;
 using base::StatusCode;
 using base::StatusOr;
@@ -74,8 +74,7 @@ Status RemoveContents(int directory, const std::string& path) {
   for (std::string_view name : {kScratchMarker, kScratchLock}) unlinkat(directory, std::string(name).c_str(), 0);
   if (rmdir(path.c_str()) == 0 || errno == ENOENT) return base::OkStatus();
   const int error = errno;
-  return ErrnoStatus(error, fmt::format("removing {} (still in it: {})", path,
-                                        base::Join(NamesIn(directory), ", ")));
+  return ErrnoStatus(error, fmt::format("removing {} (still in it: {})", path, base::Join(NamesIn(directory), ", ")));
 }
 
 Status WriteMarker(int directory, const std::string& path) {
@@ -145,7 +144,7 @@ Scratch::~Scratch() { Remove().IgnoreError(); }
 
 Status Scratch::Remove() {
   if (directory_ < 0) return base::OkStatus();
-  const Status removed = RemoveContents(directory_, path_);
+  Status removed = RemoveContents(directory_, path_);
   close(std::exchange(directory_, -1));
   lock_.reset();
   return removed;

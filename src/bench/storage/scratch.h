@@ -1,7 +1,8 @@
 // A folder of our own below the measured one: the only place where the measurement writes.
 //
-// Layout of `.ashlar-bench-XXXXXX` (mode 0700): `owner.lock` (held as long as its owner lives), `about.txt` (the marker,
-// written last, so that a folder with a marker has had its lock taken), `metadata/f000000...` while names are measured.
+// Layout of `.ashlar-bench-XXXXXX` (mode 0700): `owner.lock` (held as long as its owner lives), `about.txt` (the
+// marker, written last, so that a folder with a marker has had its lock taken), `metadata/f000000...` while names are
+// measured.
 // The data file has no name: it is unlinked as soon as it is open, so that even kill -9 gives its space back.
 //
 // Removing never goes by "everything below": only names that this file gives are removed, in folders that this user

@@ -66,8 +66,12 @@ INSTANTIATE_TEST_SUITE_P(Rows, CheckSpaceTest,
 TEST(AllowedFilesTest, InodesStayFree) {
   SpaceFacts facts;
   facts.counts_inodes = true;
-  const std::vector<std::pair<uint64_t, uint64_t>> rows = {  // free inodes, files allowed of 5,000
-      {0, 0}, {kStorageInodeReserve, 0}, {kStorageInodeReserve + 1, 1}, {6'000, 5'000}, {1'000'000, 5'000}};
+  const std::vector<std::pair<uint64_t, uint64_t>> rows = {// free inodes, files allowed of 5,000
+                                                           {0, 0},
+                                                           {kStorageInodeReserve, 0},
+                                                           {kStorageInodeReserve + 1, 1},
+                                                           {6'000, 5'000},
+                                                           {1'000'000, 5'000}};
   for (const auto& [free_inodes, allowed] : rows) {
     facts.free_inodes = free_inodes;
     EXPECT_EQ(AllowedFiles(facts, 5'000), allowed) << free_inodes;

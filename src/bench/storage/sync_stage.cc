@@ -13,8 +13,8 @@
 namespace ashlar::bench {
 namespace {
 
-using base::Error;
 using base::ErrnoStatus;
+using base::Error;
 using base::Status;
 using base::StatusCode;
 using base::StatusOr;
@@ -31,7 +31,7 @@ Status AppendRecord(int file, AlignedBuffer& record, uint64_t number) {
 
 }  // namespace
 
-StatusOr<SyncResult> MeasureSync(const Scratch& scratch, absl::Duration window, std::stop_token stop) {
+StatusOr<SyncResult> MeasureSync(const Scratch& scratch, absl::Duration window, const std::stop_token& stop) {
   const int file = openat(scratch.directory(), "sync", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0) return ErrnoStatus(errno, fmt::format("creating a file in {}", scratch.path()));
   const std::unique_ptr<const int, void (*)(const int*)> closer(&file, [](const int* open) { close(*open); });

@@ -13,6 +13,6 @@ namespace ashlar::bench {
 
 // Appends and syncs in a nameless file of its own for `window`, at most kMaxStorageSyncOperations times, at least once.
 // Blocks in the kernel as long as one fdatasync takes. kCancelled on a stop request, else the errno.
-base::StatusOr<SyncResult> MeasureSync(const Scratch& scratch, absl::Duration window, std::stop_token stop);
+base::StatusOr<SyncResult> MeasureSync(const Scratch& scratch, absl::Duration window, const std::stop_token& stop);
 
 }  // namespace ashlar::bench

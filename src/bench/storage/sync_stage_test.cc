@@ -35,9 +35,8 @@ class SyncFaultTest : public SyncStageTest, public testing::WithParamInterface<F
 TEST_P(SyncFaultTest, TellsTheError) {
   const auto scratch = Scratch::Create(parent_->path());
   ASSERT_TRUE(scratch.ok());
-  const auto answer = RunWithFaults({GetParam().fault}, [&] {
-    return MeasureSync(*scratch, absl::Milliseconds(1), {}).status().ToString();
-  });
+  const auto answer = RunWithFaults(
+      {GetParam().fault}, [&] { return MeasureSync(*scratch, absl::Milliseconds(1), {}).status().ToString(); });
   if (answer.status().code() == StatusCode::kUnimplemented) GTEST_SKIP() << answer.status();
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_THAT(*answer, HasSubstr(GetParam().says));

@@ -45,8 +45,8 @@ base::StatusOr<std::string> RunWithFaults(const std::vector<SystemCallFault>& fa
                                           const std::function<std::string()>& work) {
   os::IsolatedOptions options;
   options.deadline = absl::Seconds(60);
-  base::StatusOr<std::string> answer = os::RunIsolated(
-      [&]() -> std::string { return Install(faults) ? work() : std::string(kNoFilter); }, options);
+  base::StatusOr<std::string> answer =
+      os::RunIsolated([&]() -> std::string { return Install(faults) ? work() : std::string(kNoFilter); }, options);
   if (answer.ok() && *answer == kNoFilter) return base::Error(base::StatusCode::kUnimplemented, "{}", kNoFilter);
   return answer;
 }

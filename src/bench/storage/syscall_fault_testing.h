@@ -14,10 +14,10 @@
 namespace ashlar::bench {
 
 struct SystemCallFault {
-  long number = 0;        // SYS_pwrite64
-  int error = 0;          // ENOSPC
-  int argument = 0;       // with `mask`: only calls whose argument of this index has a bit of the mask
-  uint32_t mask = 0;      // 0: every call
+  long number = 0;    // SYS_pwrite64
+  int error = 0;      // ENOSPC
+  int argument = 0;   // with `mask`: only calls whose argument of this index has a bit of the mask
+  uint32_t mask = 0;  // 0: every call
 };
 
 // Runs `work` under the faults; what it returns comes back. Errors as os::RunIsolated; kUnimplemented when this kernel

@@ -13,8 +13,8 @@
 namespace ashlar::bench {
 namespace {
 
-using base::Error;
 using base::ErrnoStatus;
+using base::Error;
 using base::Status;
 using base::StatusCode;
 using base::StatusOr;

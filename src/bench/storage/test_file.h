@@ -15,9 +15,9 @@
 namespace ashlar::bench {
 
 struct TestFileOptions {
-  base::Bytes size;                                    // rounded down to whole kTestFileChunk
+  base::Bytes size;                                      // rounded down to whole kTestFileChunk
   absl::Duration time_limit = absl::InfiniteDuration();  // for writing; what is written by then is the file
-  std::string no_direct_reason;                        // not empty: O_DIRECT is not tried, for this reason
+  std::string no_direct_reason;                          // not empty: O_DIRECT is not tried, for this reason
   std::stop_token stop;
 };
 
@@ -33,8 +33,8 @@ class TestFile {
   ~TestFile();
 
   int descriptor() const { return descriptor_; }
-  base::Bytes size() const { return size_; }                        // as written, at most what was asked for
-  bool direct() const { return direct_reason_.empty(); }            // operations pass the page cache by
+  base::Bytes size() const { return size_; }                           // as written, at most what was asked for
+  bool direct() const { return direct_reason_.empty(); }               // operations pass the page cache by
   const std::string& direct_reason() const { return direct_reason_; }  // why they do not; "" when they do
 
   // Throws the file's pages out of the page cache as far as the kernel does: buffered reads then start cold.

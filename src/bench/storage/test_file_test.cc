@@ -62,18 +62,17 @@ const SystemCallFault kNoDirect = {.number = SYS_openat, .error = EINVAL, .argum
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, TestFileFaultTest,
-    testing::Values(FaultCase{"DirectRefusedOnOpen", {kNoDirect}, "direct false: the file system refuses O_DIRECT"},
-                    FaultCase{"NoAllocation", {{.number = SYS_fallocate, .error = EOPNOTSUPP}}, "direct "},
-                    FaultCase{"AllocationFindsNoSpace", {{.number = SYS_fallocate, .error = ENOSPC}}, "No space left"},
-                    FaultCase{"QuotaOnAllocation", {{.number = SYS_fallocate, .error = EDQUOT}}, "quota"},
-                    FaultCase{"WritesFindNoSpace",
-                              {kNoDirect, {.number = SYS_pwrite64, .error = ENOSPC}},
-                              "RESOURCE_EXHAUSTED"},
-                    FaultCase{"WritesFail", {kNoDirect, {.number = SYS_pwrite64, .error = EIO}}, "Input/output error"},
-                    FaultCase{"FlushFails", {{.number = SYS_fsync, .error = EIO}}, "fsync: Input/output error"},
-                    FaultCase{"CutFails", {{.number = SYS_ftruncate, .error = EIO}}, "Input/output error"},
-                    FaultCase{"NoFiles", {{.number = SYS_openat, .error = ENOSPC, .argument = 2, .mask = O_CREAT}},
-                              "No space left"}),
+    testing::Values(
+        FaultCase{"DirectRefusedOnOpen", {kNoDirect}, "direct false: the file system refuses O_DIRECT"},
+        FaultCase{"NoAllocation", {{.number = SYS_fallocate, .error = EOPNOTSUPP}}, "direct "},
+        FaultCase{"AllocationFindsNoSpace", {{.number = SYS_fallocate, .error = ENOSPC}}, "No space left"},
+        FaultCase{"QuotaOnAllocation", {{.number = SYS_fallocate, .error = EDQUOT}}, "quota"},
+        FaultCase{"WritesFindNoSpace", {kNoDirect, {.number = SYS_pwrite64, .error = ENOSPC}}, "RESOURCE_EXHAUSTED"},
+        FaultCase{"WritesFail", {kNoDirect, {.number = SYS_pwrite64, .error = EIO}}, "Input/output error"},
+        FaultCase{"FlushFails", {{.number = SYS_fsync, .error = EIO}}, "fsync: Input/output error"},
+        FaultCase{"CutFails", {{.number = SYS_ftruncate, .error = EIO}}, "Input/output error"},
+        FaultCase{
+            "NoFiles", {{.number = SYS_openat, .error = ENOSPC, .argument = 2, .mask = O_CREAT}}, "No space left"}),
     [](const auto& row) { return row.param.name; });
 
 // A file system may take the flag and refuse the first direct write: the same fallback.

@@ -42,6 +42,7 @@ struct Window {
 };
 
 struct Worker {
+  char* memory = nullptr;  // one block of its own, borrowed
   uint64_t operations = 0;
   stats::LatencyHistogram latency;
   Status status;
@@ -58,8 +59,9 @@ int64_t Transfer(const CellRequest& request, char* memory, uint64_t offset) {
   return done < 0 ? -int64_t{errno} : done;
 }
 
-void Work(const CellRequest& request, const Window& window, char* memory, SharedSequence& offsets,
-          std::atomic<bool>& failed, Worker& worker) {
+void Work(const CellRequest& request, const Window& window, SharedSequence& offsets, std::atomic<bool>& failed,
+          Worker& worker) {
+  char* const memory = worker.memory;
   uint64_t stamp = reinterpret_cast<uintptr_t>(memory);
   int64_t now = MonotonicNanoseconds();
   while (now < window.end && !failed.load(std::memory_order_relaxed) && !request.stop.stop_requested()) {
@@ -86,7 +88,8 @@ class ThreadEngine : public IoEngine {
   StatusOr<CellOutcome> Run(const CellRequest& request) override {
     const auto depth = static_cast<size_t>(request.cell.depth);
     const size_t block = request.cell.block.count;
-    ASHLAR_ASSIGN_OR_RETURN(const AlignedBuffer buffer, AlignedBuffer::Create(block * depth));
+    const PageSize pages = request.huge_pages ? PageSize::kHuge : PageSize::kSmall;
+    ASHLAR_ASSIGN_OR_RETURN(const AlignedBuffer buffer, AlignedBuffer::Create(block * depth, pages));
     SharedSequence offsets(request);
     std::vector<Worker> workers(depth);
     std::atomic<bool> failed = false;
@@ -96,9 +99,8 @@ class ThreadEngine : public IoEngine {
     {
       std::vector<std::jthread> threads;
       for (size_t i = 0; i < depth; ++i) {
-        threads.emplace_back([&, i] {
-          Work(request, window, buffer.data() + i * block, offsets, failed, workers[i]);
-        });
+        workers[i].memory = buffer.data() + i * block;
+        threads.emplace_back([&, i] { Work(request, window, offsets, failed, workers[i]); });
       }
     }
     if (request.stop.stop_requested()) return Error(StatusCode::kCancelled, "stopped by request");

@@ -20,8 +20,8 @@ using base::StatusCode;
 using base::StatusOr;
 
 // Newest first: completions handled by this thread alone, without interrupting it; older kernels know fewer flags.
-constexpr unsigned kSetupFlags[] = {
-    IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_COOP_TASKRUN, IORING_SETUP_COOP_TASKRUN, 0};
+constexpr unsigned kSetupFlags[] = {IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_COOP_TASKRUN,
+                                    IORING_SETUP_COOP_TASKRUN, 0};
 // Completions taken at once: an eighth of the depth. Taking all of them makes the operations march in step, the device
 // idles between two marches and shows a fifth less than it can; taking one costs a system call for each operation.
 constexpr size_t kBatchesInFlight = 8;
@@ -109,12 +109,16 @@ class UringRun {
     const auto length = static_cast<unsigned>(block_);
     const auto buffer_index = static_cast<int>(index);
     if (request_.cell.operation == IoOperation::kRead) {
-      if (fixed_buffers_) io_uring_prep_read_fixed(entry, file, slot.memory, length, slot.offset, buffer_index);
-      else io_uring_prep_read(entry, file, slot.memory, length, slot.offset);
+      if (fixed_buffers_)
+        io_uring_prep_read_fixed(entry, file, slot.memory, length, slot.offset, buffer_index);
+      else
+        io_uring_prep_read(entry, file, slot.memory, length, slot.offset);
     } else {
       StampBlocks(slot.memory, block_, ++stamp_);
-      if (fixed_buffers_) io_uring_prep_write_fixed(entry, file, slot.memory, length, slot.offset, buffer_index);
-      else io_uring_prep_write(entry, file, slot.memory, length, slot.offset);
+      if (fixed_buffers_)
+        io_uring_prep_write_fixed(entry, file, slot.memory, length, slot.offset, buffer_index);
+      else
+        io_uring_prep_write(entry, file, slot.memory, length, slot.offset);
     }
     if (fixed_file_) io_uring_sqe_set_flags(entry, IOSQE_FIXED_FILE);
     io_uring_sqe_set_data64(entry, index);
@@ -210,7 +214,8 @@ class UringEngine : public IoEngine {
 
   StatusOr<CellOutcome> Run(const CellRequest& request) override {
     const size_t needed = request.cell.block.count * static_cast<size_t>(request.cell.depth);
-    ASHLAR_ASSIGN_OR_RETURN(AlignedBuffer buffer, AlignedBuffer::Create(needed));
+    ASHLAR_ASSIGN_OR_RETURN(AlignedBuffer buffer,
+                            AlignedBuffer::Create(needed, request.huge_pages ? PageSize::kHuge : PageSize::kSmall));
     UringRun run(request, std::move(buffer));
     ASHLAR_RETURN_IF_ERROR(run.Prepare());
     return run.Run();

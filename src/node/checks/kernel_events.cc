@@ -13,14 +13,14 @@ constexpr std::string_view kGpuClass = "gpu";
 
 base::StatusOr<FaultOf> ParseFault(std::string_view text) {
   if (text == "machine") return FaultOf::kMachine;
-  if (text == "program") return FaultOf::kProgram;
-  return base::Error(base::StatusCode::kInternal, "fault: want machine or program, found \"{}\"", text);
+  if (text == "noted") return FaultOf::kNoted;
+  return base::Error(base::StatusCode::kInternal, "fault: want machine or noted, found \"{}\"", text);
 }
 
 std::string_view FaultName(FaultOf fault) {
   switch (fault) {
     case FaultOf::kMachine: return "machine";
-    case FaultOf::kProgram: return "program";
+    case FaultOf::kNoted: return "noted";
     case FaultOf::kUnlisted: return "unlisted";
   }
   return "";
@@ -130,7 +130,7 @@ std::optional<KernelEvent> KernelEventRules::MatchGpuError(std::string_view text
     // NVSwitch says itself whether it is fatal: "SXid (PCI:...): 12028, Non-fatal, Link 32 ...".
     event.id = fmt::format("sxid-{}", line->number);
     const bool harmless = base::Lowercase(line->rest).find("non-fatal") != std::string::npos;
-    event.fault = harmless ? FaultOf::kProgram : FaultOf::kMachine;
+    event.fault = harmless ? FaultOf::kNoted : FaultOf::kMachine;
     event.action = harmless ? "watch it; nothing to do while it stays rare"
                             : "reset the GPUs and the NVSwitch (or reboot); if it comes back, report the machine";
     return event;

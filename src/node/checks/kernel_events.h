@@ -17,9 +17,9 @@
 
 namespace ashlar::node {
 
-// Whose fault an event is: the machine's makes the check fail, a program's is listed only, and a number that no
-// catalogue names leaves the verdict open.
-enum class FaultOf { kMachine, kProgram, kUnlisted };
+// What an event means for the machine: its own fault makes the check fail; what a job did to itself, or what is a
+// fault only when it repeats, is noted; a number that no catalogue names leaves the verdict open.
+enum class FaultOf { kMachine, kNoted, kUnlisted };
 
 struct KernelEventClass {
   std::string id;  // "machine-check": the finding is kernel-errors-machine-check

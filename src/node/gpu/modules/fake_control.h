@@ -47,8 +47,8 @@ static long Setting(const char* variable, const char* key, long otherwise) {
   return value == NULL ? otherwise : strtol(value, NULL, 0);
 }
 
-// Hangs, as a driver does whose GPU no longer answers, for as long as the file named by `hang_file=PATH` exists (it must
-// be the last setting).
+// Hangs, as a driver does whose GPU no longer answers, for as long as the file named by `hang_file=PATH` exists (it
+// must be the last setting).
 static void HangIfTold(const char* variable) {
   const struct timespec tick = {0, 1000000};
   for (;;) {
