@@ -90,7 +90,7 @@ class WatchedGpuSensor final : public GpuSensor {
   }
 
   base::Status Read(SourceSample& sample, absl::Duration now) override {
-    const base::Status status = ReadLast(sample, now);
+    base::Status status = ReadLast(sample, now);
     // On a machine without this vendor's GPUs the library is looked for once a minute, not every second.
     const bool missing = reading_ && absl::IsNotFound(reading_->inventory.status());
     if (!missing || now - reading_->asked_at >= kGpuLibraryRetry) watch_.StartSensors();
