@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 8> kVagueNames = {"util",    "utils", "co
 constexpr std::array<std::string_view, 6> kVagueTypes = {"Util", "Utils", "Helper", "Helpers", "Misc", "Manager"};
 
 // Paths that exist on one machine only.
-constexpr std::array<std::string_view, 3> kMachinePaths = {"/work/", "/home/", "/root/"};
+constexpr std::array<std::string_view, 2> kMachinePaths = {"/home/", "/root/"};
 
 std::string Lower(std::string_view text) {
   std::string lower(text);
