@@ -25,7 +25,7 @@ TEST_F(SqliteConnectionTest, ValuesGoInAndComeBack) {
     ASSERT_TRUE(insert.Prepare(*connection, "INSERT INTO t VALUES (?1, ?2, ?3)").ok());
     insert.BindInt(1, -5 + i);
     insert.BindText(2, "text");
-    insert.BindBlob(3, i == 0 ? blob : "");
+    insert.BindBlob(3, i == 0 ? std::string_view(blob) : "");
     ASSERT_TRUE(insert.Run().ok());
   }
   SqliteStatement select;
