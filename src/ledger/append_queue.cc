@@ -7,15 +7,20 @@
 namespace ashlar::ledger {
 
 base::Status AppendQueue::Submit(PendingAppend& append) {
-  base::MutexLock lock(mutex_);
-  if (waiting_.size() >= kMaxQueuedAppends) {
-    return base::Error(base::StatusCode::kResourceExhausted,
-                       "{} appends are waiting for the ledger already: try again later", kMaxQueuedAppends);
+  {
+    base::MutexLock lock(mutex_);
+    if (waiting_.size() >= kMaxQueuedAppends) {
+      return base::Error(base::StatusCode::kResourceExhausted,
+                         "{} appends are waiting for the ledger already: try again later", kMaxQueuedAppends);
+    }
+    waiting_.push_back(&append);
+    if (is_committing_ && waiting_.size() >= writers_in_play_) arrived_.Signal();
+    while (!append.done && (is_committing_ || waiting_.front() != &append)) finished_.Wait(mutex_);
+    if (append.done) return append.status;
+    CommitForAll();
   }
-  waiting_.push_back(&append);
-  if (is_committing_ && waiting_.size() >= writers_in_play_) arrived_.Signal();
-  while (!append.done && (is_committing_ || waiting_.front() != &append)) append.woken.Wait(mutex_);
-  if (!append.done) CommitForAll();
+  // Without the lock: those who wake need it at once.
+  finished_.SignalAll();
   return append.status;
 }
 
@@ -58,9 +63,7 @@ void AppendQueue::CommitForAll() {
   for (PendingAppend* append : batch) {
     append->status = status;
     append->done = true;
-    if (append != batch.front()) append->woken.Signal();
   }
-  if (!waiting_.empty()) waiting_.front()->woken.Signal();
 }
 
 }  // namespace ashlar::ledger

@@ -25,7 +25,6 @@ struct PendingAppend {
 
   base::Status status;  // set by the queue
   bool done = false;    // likewise
-  base::CondVar woken;
 };
 
 class AppendQueue {
@@ -47,7 +46,8 @@ class AppendQueue {
 
   const Commit commit_;
   base::Mutex mutex_;
-  base::CondVar arrived_;
+  base::CondVar arrived_;   // as many wait as are in play: the gathering may end
+  base::CondVar finished_;  // a commit ended: its writers may go, and the first who waits commits next
   std::deque<PendingAppend*> waiting_ ABSL_GUARDED_BY(mutex_);
   bool is_committing_ ABSL_GUARDED_BY(mutex_) = false;
   // Writers that were in play at the last commit: as many may be expected back.
