@@ -22,8 +22,9 @@ using base::StatusOr;
 // Newest first: completions handled by this thread alone, without interrupting it; older kernels know fewer flags.
 constexpr unsigned kSetupFlags[] = {IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_COOP_TASKRUN,
                                     IORING_SETUP_COOP_TASKRUN, 0};
-// Completions taken at once: a sixteenth of the depth. Taking all of them makes the operations march in step, the device
-// idles between two marches and shows a fifth less than it can; taking one costs a system call for each operation.
+// Completions taken at once: a sixteenth of the depth. Taking all of them makes the operations march in step, the
+// device idles between two marches and shows a fifth less than it can; taking one costs a system call for each
+// operation.
 constexpr size_t kBatchesInFlight = 16;
 constexpr int64_t kWaitNanoseconds = 100'000'000;  // between looks at the stop token
 
