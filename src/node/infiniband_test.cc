@@ -129,6 +129,17 @@ TEST(ReadRdmaDevicesTest, HoldsItsLimits) {
   EXPECT_TRUE(IsUnknown(devices->front().ports.front().unknowns, "counters"));
 }
 
+TEST(RdmaJsonTest, ACounterBeyondExactIntegersStaysANumberThatALedgerTakes) {
+  RdmaDevice device;
+  device.ports.emplace_back();
+  device.ports[0].counters = {{"exact", 9'007'199'254'740'992},
+                              {"beyond", 18'446'744'073'709'551'615U}};  // 2^53, 2^64-1
+  const base::Json json = RdmaDeviceToJson(device);
+  EXPECT_EQ(json.at("ports").at(0).at("counters").at("exact"), 9'007'199'254'740'992);
+  EXPECT_EQ(json.at("ports").at(0).at("counters").at("beyond"), 18446744073709551616.0);
+  EXPECT_TRUE(base::CanonicalJson(json).ok());
+}
+
 TEST(RdmaJsonTest, HasWhatWasReadAndNullForTheRest) {
   const FakeTree tree = HbMachine();
   base::Json json = RdmaDeviceToJson(ReadRdmaDevices(tree.reader())->front());

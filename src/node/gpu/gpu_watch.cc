@@ -1,5 +1,6 @@
 #include "node/gpu/gpu_watch.h"
 
+#include <system_error>
 #include <thread>
 
 #include "node/gpu/gpu_library.h"
@@ -39,6 +40,19 @@ namespace {
 base::StatusOr<std::unique_ptr<GpuLibrary>> OpenLibrary(const GpuWatchOptions& options, CurrentCall& current) {
   return options.vendor == GpuVendor::kNvidia ? OpenNvml(options.library, current)
                                               : OpenRocmSmi(options.library, current);
+}
+
+// A copy that shares nothing with `status`. Copies of one absl::Status share a counted message, and ThreadSanitizer
+// cannot see into the library that counts (docs/adr/0002-words-of-the-house.md).
+base::Status Detached(const base::Status& status) {
+  return status.ok() ? base::OkStatus() : base::Status(status.code(), std::string(base::Message(status)));
+}
+
+base::StatusOr<GpuInventory> Detached(const base::StatusOr<GpuInventory>& inventory) {
+  if (!inventory.ok()) return Detached(inventory.status());
+  GpuInventory copy = *inventory;
+  for (Gpu& gpu : copy.gpus) gpu.handle = Detached(gpu.handle);
+  return copy;
 }
 
 // What the thread owns: the open library and the inventory that sensors are read into.
@@ -141,9 +155,17 @@ GpuWatch::~GpuWatch() {
 bool GpuWatch::Start(bool sensors_only) {
   if (!state_->Start(sensors_only ? State::Request::kSensors : State::Request::kInventory)) return false;
   const base::MutexLock lock(state_->mutex);
-  if (!state_->started) {
-    state_->started = true;
+  if (state_->started) return true;
+  try {
     std::thread([state = state_] { State::Run(state); }).detach();
+    state_->started = true;
+  } catch (const std::system_error& error) {
+    // A full process table is an answer as well: the reading has failed, and the next one tries again.
+    state_->last =
+        GpuReading{base::Error(base::StatusCode::kResourceExhausted,
+                               "starting a thread to read GPUs: {}; raise the limit of processes", error.what()),
+                   state_->requested_at};
+    state_->request = State::Request::kNone;
   }
   return true;
 }
@@ -164,7 +186,7 @@ base::StatusOr<GpuInventory> GpuWatch::Read(absl::Duration deadline) {
     }
     state_->changed.WaitFor(state_->mutex, left);
   }
-  return state_->last->inventory;
+  return Detached(state_->last->inventory);
 }
 
 base::Status GpuWatch::Last(absl::Duration patience, std::optional<GpuReading>& reading) const {
@@ -175,7 +197,7 @@ base::Status GpuWatch::Last(absl::Duration patience, std::optional<GpuReading>& 
   if (!state_->last) {
     return base::Error(base::StatusCode::kUnavailable, "{} is being read for the first time", state_->options.library);
   }
-  reading = state_->last;
+  reading = GpuReading{Detached(state_->last->inventory), state_->last->asked_at};
   return base::OkStatus();
 }
 

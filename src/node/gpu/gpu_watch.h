@@ -43,7 +43,7 @@ class GpuWatch {
   // is opened anew after an error.
   void StartSensors();
 
-  // Copies the last finished reading into `reading`, reusing its memory. kUnavailable when there is none yet, or the
+  // Copies the last finished reading into `reading`. kUnavailable when there is none yet, or the
   // one that runs is older than `patience`: it hangs, and the message names the call.
   base::Status Last(absl::Duration patience, std::optional<GpuReading>& reading) const;
 

@@ -18,24 +18,28 @@
 #include "node/gpu/modules/fake_control.h"
 #include "node/gpu/nvml_abi.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #define MAX_FAKE_GPUS 200
 
 struct nvmlDevice_st {
-  unsigned int index;
+  char nothing;  // a handle is only an address
 };
 
+// Any thread may call the real library, and each nvmlInit_v2 wants its own nvmlShutdown.
 static struct nvmlDevice_st g_devices[MAX_FAKE_GPUS];
-static int g_initialised;
+static atomic_int g_initialised;
+
+static unsigned int IndexOf(nvmlDevice_t device) { return (unsigned int)(device - g_devices); }
 
 static long Told(const char* key, long otherwise) { return Setting("FAKE_NVML", key, otherwise); }
 
 // What every call answers before it does anything.
 static nvmlReturn_t Refusal(nvmlDevice_t device, int optional) {
-  if (!g_initialised) return NVML_ERROR_UNINITIALIZED;
+  if (atomic_load(&g_initialised) == 0) return NVML_ERROR_UNINITIALIZED;
   if (device == NULL) return NVML_ERROR_INVALID_ARGUMENT;
-  if (Told("lost", -1) == (long)device->index) return NVML_ERROR_GPU_IS_LOST;
+  if (Told("lost", -1) == (long)IndexOf(device)) return NVML_ERROR_GPU_IS_LOST;
   if (optional && Told("unsupported", 0) != 0) return NVML_ERROR_NOT_SUPPORTED;
   return NVML_SUCCESS;
 }
@@ -75,12 +79,13 @@ static nvmlReturn_t PutSwitch(nvmlDevice_t device, int* out, int value) {
 
 nvmlReturn_t nvmlInit_v2(void) {
   const nvmlReturn_t code = (nvmlReturn_t)Told("init", NVML_SUCCESS);
-  if (code == NVML_SUCCESS) g_initialised = 1;
+  if (code == NVML_SUCCESS) atomic_fetch_add(&g_initialised, 1);
   return code;
 }
 
 nvmlReturn_t nvmlShutdown(void) {
-  g_initialised = 0;
+  if (atomic_load(&g_initialised) == 0) return NVML_ERROR_UNINITIALIZED;
+  atomic_fetch_sub(&g_initialised, 1);
   return NVML_SUCCESS;
 }
 
@@ -93,16 +98,15 @@ nvmlReturn_t nvmlSystemGetNVMLVersion(char* version, unsigned int length) {
 }
 
 nvmlReturn_t nvmlDeviceGetCount_v2(unsigned int* count) {
-  if (!g_initialised) return NVML_ERROR_UNINITIALIZED;
+  if (atomic_load(&g_initialised) == 0) return NVML_ERROR_UNINITIALIZED;
   *count = (unsigned int)Told("gpus", 8);
   return NVML_SUCCESS;
 }
 
 nvmlReturn_t nvmlDeviceGetHandleByIndex_v2(unsigned int index, nvmlDevice_t* device) {
-  if (!g_initialised) return NVML_ERROR_UNINITIALIZED;
+  if (atomic_load(&g_initialised) == 0) return NVML_ERROR_UNINITIALIZED;
   if ((long)index >= Told("gpus", 8) || index >= MAX_FAKE_GPUS) return NVML_ERROR_INVALID_ARGUMENT;
   if (Told("lost", -1) == (long)index) return NVML_ERROR_GPU_IS_LOST;
-  g_devices[index].index = index;
   *device = &g_devices[index];
   return NVML_SUCCESS;
 }
@@ -116,7 +120,7 @@ nvmlReturn_t nvmlDeviceGetUUID(nvmlDevice_t device, char* uuid, unsigned int len
   const nvmlReturn_t refusal = Refusal(device, 0);
   char text[64];
   if (refusal != NVML_SUCCESS) return refusal;
-  snprintf(text, sizeof(text), "GPU-00000000-0000-0000-0000-%012u", device->index);
+  snprintf(text, sizeof(text), "GPU-00000000-0000-0000-0000-%012u", IndexOf(device));
   return PutText(uuid, length, text);
 }
 
@@ -124,7 +128,7 @@ nvmlReturn_t nvmlDeviceGetPciInfo_v3(nvmlDevice_t device, nvmlPciInfo_t* pci) {
   const nvmlReturn_t refusal = Refusal(device, 0);
   if (refusal != NVML_SUCCESS) return refusal;
   memset(pci, 0, sizeof(*pci));
-  pci->domain = device->index + 1;
+  pci->domain = IndexOf(device) + 1;
   snprintf(pci->busId, sizeof(pci->busId), "%08X:00:00.0", pci->domain);
   if (Garbage()) strcpy(pci->busId, "<<<NULL>>>");
   return NVML_SUCCESS;
@@ -156,7 +160,7 @@ nvmlReturn_t nvmlDeviceGetApplicationsClock(nvmlDevice_t device, int type, unsig
 
 nvmlReturn_t nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_t device, unsigned long long* reasons) {
   const long only = Told("throttle_gpu", -1);
-  const int here = device == NULL || only < 0 || only == (long)device->index;
+  const int here = device == NULL || only < 0 || only == (long)IndexOf(device);
   return PutLong(device, reasons, here ? (unsigned long long)Told("throttle", 0) : 0);
 }
 
@@ -169,7 +173,7 @@ nvmlReturn_t nvmlDeviceGetTotalEccErrors(nvmlDevice_t device, int errorType, int
                                          unsigned long long* count) {
   unsigned long long errors = 0;
   (void)counterType;
-  if (device != NULL && device->index == 0 && errorType == NVML_MEMORY_ERROR_TYPE_UNCORRECTED) {
+  if (device != NULL && IndexOf(device) == 0 && errorType == NVML_MEMORY_ERROR_TYPE_UNCORRECTED) {
     errors = (unsigned long long)Told("ecc", 0);
   }
   return PutLong(device, count, errors);
@@ -213,7 +217,7 @@ nvmlReturn_t nvmlDeviceGetNvLinkState(nvmlDevice_t device, unsigned int link, in
   const long links = Told("links", NVML_NVLINK_MAX_LINKS);
   if (links == 0) return NVML_ERROR_NOT_SUPPORTED;
   if ((long)link >= links) return NVML_ERROR_INVALID_ARGUMENT;
-  return PutSwitch(device, isActive, device->index != 0 || Told("down_link", -1) != (long)link);
+  return PutSwitch(device, isActive, IndexOf(device) != 0 || Told("down_link", -1) != (long)link);
 }
 
 nvmlReturn_t nvmlDeviceGetRemappedRows(nvmlDevice_t device, unsigned int* corrected, unsigned int* uncorrected,
@@ -222,6 +226,6 @@ nvmlReturn_t nvmlDeviceGetRemappedRows(nvmlDevice_t device, unsigned int* correc
   if (code != NVML_SUCCESS) return code;
   *uncorrected = 1;
   *isPending = 0;
-  *failureOccurred = device->index == 0 ? (unsigned int)Told("remap_failed", 0) : 0;
+  *failureOccurred = IndexOf(device) == 0 ? (unsigned int)Told("remap_failed", 0) : 0;
   return NVML_SUCCESS;
 }
