@@ -4,6 +4,8 @@
 
 namespace ashlar::node {
 
+// The kernel's own bound is what counts: it grows by 500 ppm while no time server is heard, whichever daemon runs.
+// Source: adjtimex(2), maxerror and STA_UNSYNC.
 std::vector<base::Finding> CheckClockSynchronised(const CheckContext& context) {
   base::Finding finding = StartFinding({"clock-synchronised", "adjtimex(2) status, maxerror", "seconds"});
   const auto clock = context.kernel.Clock();

@@ -14,6 +14,7 @@ base::StatusOr<std::vector<uint32_t>> ReadCpus(const os::SysReader& system, std:
 
 }  // namespace
 
+// A processor that is offline slows every collective that waits for its rank.
 std::vector<base::Finding> CheckCpuCount(const CheckContext& context) {
   base::Finding finding = StartFinding({"cpu-count", "/sys/devices/system/cpu/{present,online}", "processors"});
   const auto online = OnlineProcessors(context.system);

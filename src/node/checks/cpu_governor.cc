@@ -12,6 +12,7 @@ constexpr std::string_view kPolicies = "/sys/devices/system/cpu/cpufreq";
 
 }  // namespace
 
+// Policies are looked at one by one: a tuning tool that died half way leaves some of them behind.
 std::vector<base::Finding> CheckCpuGovernor(const CheckContext& context) {
   base::Finding finding = StartFinding({"cpu-governor", "/sys/devices/system/cpu/cpufreq/policy*/scaling_governor"});
   const auto policies = context.system.List(kPolicies);

@@ -12,6 +12,7 @@ double FreeShare(const FileSystemUsage& usage) {
 
 }  // namespace
 
+// Space that root alone may use does not count: jobs are not root.
 std::vector<base::Finding> CheckDiskSpace(const CheckContext& context) {
   return {JudgeRoom(context, {.id = "disk-space",
                               .key = "disk_free_share",

@@ -24,6 +24,8 @@ base::StatusOr<NameToAsk> ChooseName(const CheckContext& context, base::Finding&
 
 }  // namespace
 
+// The name is asked through the resolver that jobs use, whatever stands behind it (files, DNS, a daemon). A server that
+// hangs is ended by the time limit of this check.
 std::vector<base::Finding> CheckDns(const CheckContext& context) {
   base::Finding finding = StartFinding({"dns", "/etc/resolv.conf, getaddrinfo(3)"});
   const auto text = context.system.Read("/etc/resolv.conf");

@@ -32,6 +32,7 @@ base::Status Probe(os::FileSystem& files, const std::string& path) {
 
 }  // namespace
 
+// A file system can be mounted writable and still refuse: quota, a full disk, a server that denies.
 std::vector<base::Finding> CheckFilesystemWritable(const CheckContext& context) {
   const std::string folder = Folder(context);
   base::Finding finding = StartFinding({"filesystem-writable", "a file created, synced, read back and removed"});

@@ -44,6 +44,8 @@ base::Finding Judge(base::Finding finding, const GpuView& view, const ExpectedGp
 
 }  // namespace
 
+// PCI and the driver are counted apart: a GPU that fell off the bus is missing in both, one that the driver lost in
+// one.
 std::vector<base::Finding> CheckGpuCount(const CheckContext& context) {
   base::Finding finding = StartFinding({"gpu-count", "NVML nvmlDeviceGetCount_v2, ROCm SMI, /sys/bus/pci", "GPUs"});
   const auto expected = ExpectedCount(context);

@@ -53,6 +53,7 @@ void LookAtGpu(const Gpu& gpu, const EccLimits& limits, EccFaults& seen) {
 
 }  // namespace
 
+// Volatile counts only: aggregates hold the board's whole life and would never be clean again.
 std::vector<base::Finding> CheckGpuEcc(const CheckContext& context) {
   base::Finding finding = StartFinding({"gpu-ecc", "NVML nvmlDeviceGetEccMode, nvmlDeviceGetTotalEccErrors", "errors"});
   auto [view, instead] = StartGpuCheck(context, finding);

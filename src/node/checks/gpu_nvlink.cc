@@ -46,6 +46,7 @@ base::Finding FailLinks(base::Finding finding, const LinksSeen& seen) {
 
 }  // namespace
 
+// "Inactive" alone proves nothing, since some designs leave links unused; hence design counts from data, and peers.
 std::vector<base::Finding> CheckGpuNvlink(const CheckContext& context) {
   base::Finding finding = StartFinding({"gpu-nvlink", "NVML nvmlDeviceGetNvLinkState", "links of each GPU"});
   auto [view, instead] = StartGpuCheck(context, finding);

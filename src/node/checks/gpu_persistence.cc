@@ -5,6 +5,7 @@
 
 namespace ashlar::node {
 
+// AMD's driver has no such mode: its GPUs are left out.
 std::vector<base::Finding> CheckGpuPersistence(const CheckContext& context) {
   base::Finding finding = StartFinding({"gpu-persistence", "NVML nvmlDeviceGetPersistenceMode", "GPUs"});
   auto [view, instead] = StartGpuCheck(context, finding);

@@ -84,6 +84,7 @@ base::Finding Judge(base::Finding finding, const std::vector<RdmaDevice>& device
 
 }  // namespace
 
+// A port can be LinkUp and not ACTIVE (no subnet manager), or ACTIVE at half its rate (a bad lane): each is looked at.
 std::vector<base::Finding> CheckInfinibandPorts(const CheckContext& context) {
   base::Finding finding =
       StartFinding({"infiniband-ports", "/sys/class/infiniband/*/ports/*/{state,phys_state,rate}", "ports"});

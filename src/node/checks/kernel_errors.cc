@@ -91,6 +91,7 @@ std::string ExpectationText(const KernelHistory& history) {
 
 }  // namespace
 
+// One reading of the log for all classes; a log that cannot be read leaves every class open.
 std::vector<base::Finding> CheckKernelErrors(const CheckContext& context) {
   base::Finding whole = StartFinding({"kernel-errors", "/dev/kmsg"});
   const auto rules = KernelEventRules::Load();

@@ -44,6 +44,7 @@ std::vector<std::string> TaintNames(uint64_t mask) {
 
 }  // namespace
 
+// The bits stay until a reboot, also when the log has long lost the line.
 std::vector<base::Finding> CheckKernelTaint(const CheckContext& context) {
   base::Finding finding = StartFinding({"kernel-taint", "/proc/sys/kernel/tainted"});
   const auto text = context.system.ReadTrimmed("/proc/sys/kernel/tainted");

@@ -6,6 +6,7 @@
 
 namespace ashlar::node {
 
+// Five minutes: one is over with every compile, and fifteen still show a job that has ended.
 std::vector<base::Finding> CheckLoad(const CheckContext& context) {
   base::Finding finding = StartFinding({"load", "/proc/loadavg, 5 minutes", "per processor"});
   const auto text = context.system.Read("/proc/loadavg");

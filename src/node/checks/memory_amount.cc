@@ -46,6 +46,8 @@ base::Finding Compare(base::Finding finding, uint64_t total, uint64_t least) {
 
 }  // namespace
 
+// A dead module takes its share of the memory away and nothing else shows it: jobs only fail later, for want of memory.
+// MemTotal is below what is sold, since the kernel takes its own share first; hence the tolerance.
 std::vector<base::Finding> CheckMemoryAmount(const CheckContext& context) {
   base::Finding finding = StartFinding({"memory-amount", "/proc/meminfo MemTotal", "bytes"});
   const auto total = TotalMemory(context.system);

@@ -74,6 +74,8 @@ base::Finding Judge(base::Finding finding, const MemoryErrors& errors, const Exp
 
 }  // namespace
 
+// The counters start at the boot (or at the loading of the driver), so a machine that was rebooted looks clean: the
+// ledger keeps what was seen before.
 std::vector<base::Finding> CheckMemoryErrors(const CheckContext& context) {
   base::Finding finding = StartFinding({"memory-errors", "/sys/devices/system/edac/mc/mc*/{ue,ce}_count", "errors"});
   if (!context.system.Exists(kControllers)) return {WithoutControllers(std::move(finding), context.system)};

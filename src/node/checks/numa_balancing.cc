@@ -23,6 +23,7 @@ base::StatusOr<size_t> NodeCount(const os::SysReader& system) {
 
 }  // namespace
 
+// With one node there is nothing to balance, whatever the setting says.
 std::vector<base::Finding> CheckNumaBalancing(const CheckContext& context) {
   base::Finding finding = StartFinding({"numa-balancing", kSetting});
   const auto nodes = NodeCount(context.system);

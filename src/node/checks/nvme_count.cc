@@ -9,6 +9,7 @@ constexpr std::string_view kClass = "/sys/class/nvme";
 
 }  // namespace
 
+// A controller that is resetting or dead keeps its entry; only its state tells.
 std::vector<base::Finding> CheckNvmeCount(const CheckContext& context) {
   base::Finding finding = StartFinding({"nvme-count", "/sys/class/nvme/*/state", "disks"});
   const auto expected = context.expectations.Whole("nvme_count");

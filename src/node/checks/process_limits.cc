@@ -44,6 +44,7 @@ base::Finding OpenFiles(const CheckContext& context) {
 
 }  // namespace
 
+// A limit is inherited from whoever starts the job: a shell, slurmd, a container engine may each give another.
 std::vector<base::Finding> CheckProcessLimits(const CheckContext& context) {
   return {LockedMemory(context), OpenFiles(context)};
 }

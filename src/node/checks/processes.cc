@@ -79,6 +79,7 @@ base::Finding JudgeRunaways(base::Finding finding, const std::vector<std::string
 
 }  // namespace
 
+// All three come from one walk over /proc: it is the dear part of the check.
 std::vector<base::Finding> CheckProcesses(const CheckContext& context) {
   const auto& expectations = context.expectations;
   base::Finding blocked = StartFinding({"processes-blocked", "/proc/*/stat state D", "processes"});

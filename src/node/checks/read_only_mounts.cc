@@ -5,6 +5,7 @@
 
 namespace ashlar::node {
 
+// ext4 and xfs go read-only when their disk fails, and stay so until someone looks: writes fail, reads go on.
 std::vector<base::Finding> CheckReadOnlyMounts(const CheckContext& context) {
   base::Finding finding = StartFinding({"read-only-mounts", "/proc/self/mountinfo"});
   const auto mounts = DiskMounts(context);

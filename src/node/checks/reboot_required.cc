@@ -45,6 +45,7 @@ std::string_view Flavour(std::string_view release) {
 
 }  // namespace
 
+// The mark is written by Debian's and Ubuntu's update hooks only; the comparison of kernels needs nobody's help.
 std::vector<base::Finding> CheckRebootRequired(const CheckContext& context) {
   base::Finding finding = StartFinding({"reboot-required", "/run/reboot-required, /boot/vmlinuz-*"});
   Expect(finding, "the newest kernel runs, no reboot is asked for", "docs/checks.md: reboot-required");

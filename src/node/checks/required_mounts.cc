@@ -7,6 +7,7 @@
 
 namespace ashlar::node {
 
+// Without its mount a folder is still there, empty, on the root disk: a job then fills that disk.
 std::vector<base::Finding> CheckRequiredMounts(const CheckContext& context) {
   base::Finding finding = StartFinding({"required-mounts", "/proc/self/mountinfo"});
   const auto required = context.expectations.TextList("mounts");

@@ -5,6 +5,7 @@
 
 namespace ashlar::node {
 
+// No swap at all is fine: that is how the images of the field are made.
 std::vector<base::Finding> CheckSwap(const CheckContext& context) {
   base::Finding finding = StartFinding({"swap", "/proc/meminfo SwapTotal, SwapFree", "bytes"});
   const auto text = context.system.Read("/proc/meminfo");

@@ -22,6 +22,7 @@ std::optional<std::string> Chosen(std::string_view text) {
 
 }  // namespace
 
+// A kernel without the feature has no folder for it; a machine whose /sys cannot be read has no /sys/kernel either.
 std::vector<base::Finding> CheckTransparentHugePages(const CheckContext& context) {
   base::Finding finding = StartFinding({"transparent-huge-pages", kSetting});
   const auto text = context.system.ReadTrimmed(kSetting);
