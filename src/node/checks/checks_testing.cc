@@ -103,7 +103,7 @@ Gpu HealthyGpu(uint32_t index) {
              .aggregate_corrected = 0,
              .aggregate_uncorrected = 0};
   gpu.remapped_rows = GpuRemappedRows{};
-  constexpr uint32_t kLinks = 18;  // NVIDIA H100 SXM data sheet
+  constexpr uint32_t kLinks = 18;  // data/node/sizes.yaml: ND96isr_H100_v5
   std::vector<GpuLink> links;
   for (uint32_t link = 0; link < kLinks; ++link) links.push_back({.index = link, .active = true});
   gpu.links = links;
