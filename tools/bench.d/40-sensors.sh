@@ -15,5 +15,5 @@ google_benchmark node '^BM_(Sample|BareRead|Prometheus)'
 "$sensors_program" --benchmark_filter='^BM_Sample' --benchmark_format=json 2>/dev/null |
   jq -r '.benchmarks[] | "\n\(.name): \(.series) series, " +
     "\(.cpu_ms_per_sample * 1000 | round / 1000) ms of CPU a sample, all threads of the process."'
-"$sensors_program" --benchmark_filter='^BM_GrowthOver100000Samples' --benchmark_format=json 2>/dev/null |
-  jq -r '.benchmarks[0] | "\nHeap after 100,000 samples against before: \(.heap_growth_bytes) bytes more."'
+"$sensors_program" --benchmark_filter='^BM_HeapGrowth' --benchmark_format=json 2>/dev/null |
+  jq -r '.benchmarks[] | "\n\(.name): the heap holds \(.heap_growth_bytes) bytes more than before."'
