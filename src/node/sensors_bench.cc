@@ -82,11 +82,11 @@ void BM_Sample(benchmark::State& state) {
   for (const SourceSample& source : sampler.Take().sources) {
     for (const SeriesFamily& family : source.families) series += family.series.size();
   }
-  state.counters["cpu_ms_per_sample"] = (CpuSeconds() - start) * 1000 /
-                                        static_cast<double>(std::max<int64_t>(state.iterations(), 1));
-  state.counters["series"] = static_cast<double>(series);
+  const double cpu_seconds = (CpuSeconds() - start) / static_cast<double>(std::max<int64_t>(state.iterations(), 1));
+  state.SetLabel(fmt::format("{} series; CPU of all threads {} a sample", series,
+                             base::HumanDuration(absl::Seconds(cpu_seconds))));
 }
-BENCHMARK(BM_Sample)->ArgName("infiniband_ports")->Arg(0)->Arg(kNdPorts)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_Sample)->ArgName("infiniband_ports")->Arg(0)->Arg(kNdPorts);
 
 // The ceiling: the kernel's own work for the same files.
 void BM_BareRead(benchmark::State& state) {
@@ -109,9 +109,9 @@ void BM_BareRead(benchmark::State& state) {
       benchmark::DoNotOptimize(reader.ReadInto(path, buffer).ok());
     }
   }
-  state.counters["files"] = static_cast<double>(paths.size());
+  state.SetLabel(fmt::format("{} files", paths.size()));
 }
-BENCHMARK(BM_BareRead)->ArgName("infiniband_ports")->Arg(0)->Arg(kNdPorts)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_BareRead)->ArgName("infiniband_ports")->Arg(0)->Arg(kNdPorts);
 
 void BM_Prometheus(benchmark::State& state) {
   const Machine machine(kNdPorts);
@@ -122,9 +122,9 @@ void BM_Prometheus(benchmark::State& state) {
     text.clear();
     AppendPrometheus(sample, text);
   }
-  state.counters["bytes"] = static_cast<double>(text.size());
+  state.SetLabel(fmt::format("{} bytes", text.size()));
 }
-BENCHMARK(BM_Prometheus)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_Prometheus);
 
 // Growth of the heap in bytes: as much after 100,000 samples as after 1,000, so nothing grows with samples. (What is
 // left are the caches of malloc for the threads that look for GPU libraries.)
@@ -141,9 +141,9 @@ void BM_HeapGrowth(benchmark::State& state) {
     (void)sampler.WaitForGpus(absl::Seconds(10));
     growth = static_cast<double>(mallinfo2().uordblks) - before;
   }
-  state.counters["heap_growth_bytes"] = growth;
+  state.SetLabel(fmt::format("heap {} bytes more than before", growth));
 }
-BENCHMARK(BM_HeapGrowth)->ArgName("samples")->Arg(1000)->Arg(100'000)->Unit(benchmark::kSecond)->Iterations(1);
+BENCHMARK(BM_HeapGrowth)->ArgName("samples")->Arg(1000)->Arg(100'000)->Iterations(1)->Repetitions(1);
 
 }  // namespace
 }  // namespace ashlar::node

@@ -12,8 +12,5 @@ files without looking at them.
 
 END
 google_benchmark node '^BM_(Sample|BareRead|Prometheus)'
-"$sensors_program" --benchmark_filter='^BM_Sample' --benchmark_format=json 2>/dev/null |
-  jq -r '.benchmarks[] | "\n\(.name): \(.series) series, " +
-    "\(.cpu_ms_per_sample * 1000 | round / 1000) ms of CPU a sample, all threads of the process."'
-"$sensors_program" --benchmark_filter='^BM_HeapGrowth' --benchmark_format=json 2>/dev/null |
-  jq -r '.benchmarks[] | "\n\(.name): the heap holds \(.heap_growth_bytes) bytes more than before."'
+"$sensors_program" --benchmark_filter='^BM_(Sample|BareRead|HeapGrowth)' --benchmark_format=json 2>/dev/null |
+  jq -r '.benchmarks[] | "\n\(.name): \(.label)."'
