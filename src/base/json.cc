@@ -59,6 +59,27 @@ StatusOr<bool> GetBool(const Json& json, std::string_view key) {
   return *flag;
 }
 
+Json StorableJson(const Json& json) {
+  if (const auto* text = json.if_string()) return Json(Utf8Text(*text));
+  if (json.is_double()) return NumberOrNull(json.get_double());
+  if (json.is_number()) {
+    const bool fits = CanonicalJson(json).ok();
+    return fits ? json : Json(json.to_number<double>());
+  }
+  if (const JsonArray* array = json.if_array()) {
+    JsonArray storable;
+    storable.reserve(array->size());
+    for (const Json& element : *array) storable.push_back(StorableJson(element));
+    return storable;
+  }
+  if (const JsonObject* object = json.if_object()) {
+    JsonObject storable;
+    for (const auto& member : *object) storable[Utf8Text(member.key())] = StorableJson(member.value());
+    return storable;
+  }
+  return json;
+}
+
 Json NumberOrNull(double number) { return std::isfinite(number) ? Json(number) : Json(nullptr); }
 
 }  // namespace ashlar::base

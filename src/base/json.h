@@ -45,6 +45,10 @@ StatusOr<double> GetNumber(const Json& json, std::string_view key);
 StatusOr<int64_t> GetInt(const Json& json, std::string_view key);
 StatusOr<bool> GetBool(const Json& json, std::string_view key);
 
+// The same value, such that CanonicalJson takes it: text and names made UTF-8, integers beyond 2^53 the nearest double,
+// numbers that are not finite null. For what was read from the outside; of two names that become equal the last stays.
+Json StorableJson(const Json& json);
+
 // A finite number becomes itself, anything else null: JSON has no NaN.
 Json NumberOrNull(double number);
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace ashlar::base {
@@ -62,6 +63,18 @@ TEST(JsonAccessTest, FindsByNameAndPath) {
   for (const char* path : {"in.ner.y", "in.absent.x", "int.x", "", "in..x", "in."}) {
     EXPECT_EQ(FindPath(json, path), nullptr) << path;
   }
+}
+
+TEST(StorableJsonTest, LeavesAloneWhatIsStorable) {
+  const Json json = JsonObject{{"a", JsonArray{1, -2.5, true, nullptr, "\xC3\xA4"}}, {"b", int64_t{1} << 53U}};
+  EXPECT_EQ(StorableJson(json), json);
+}
+
+TEST(StorableJsonTest, MendsTextNamesAndNumbers) {
+  const Json json = JsonObject{{"n\xFF", JsonArray{"t\xFF", (uint64_t{1} << 53U) + 1, std::nan("")}}};
+  const auto canonical = CanonicalJson(StorableJson(json));
+  ASSERT_TRUE(canonical.ok()) << canonical.status();
+  EXPECT_EQ(*canonical, R"({"n?":["t?",9007199254740992,null]})");
 }
 
 TEST(NumberOrNullTest, JsonHasNoInfinity) {

@@ -149,6 +149,15 @@ bool IsUtf8(std::string_view text) {
   return true;
 }
 
+std::string Utf8Text(std::string_view text) {
+  std::string utf8(text);
+  if (IsUtf8(text)) return utf8;
+  for (char& c : utf8) {
+    if ((static_cast<unsigned char>(c) & 0x80U) != 0) c = '?';
+  }
+  return utf8;
+}
+
 std::string FormatTable(const TextTable& table) {
   std::vector<size_t> widths;
   for (const auto& row : table.rows) {

@@ -40,6 +40,9 @@ bool GlobMatch(std::string_view pattern, std::string_view text);
 // Well-formed UTF-8, as RFC 3629 has it (no surrogates, no overlong forms).
 bool IsUtf8(std::string_view text);
 
+// `text` itself when it is UTF-8, else with a question mark for each byte that is not ASCII.
+std::string Utf8Text(std::string_view text);
+
 // Rows of cells as aligned columns, two blanks apart, cells padded on the right (or left for a column marked
 // `right`); widths count UTF-8 characters. The first row is the header.
 struct TextTable {

@@ -129,6 +129,12 @@ TEST(IsUtf8Test, HasTheBordersOfTheStandard) {
   EXPECT_TRUE(IsUtf8(std::string_view("a\0b", 3)));
 }
 
+TEST(Utf8TextTest, ReplacesOnlyInTextThatIsNot) {
+  EXPECT_EQ(Utf8Text("gr\xC3\xBC\xC3\x9F"), "gr\xC3\xBC\xC3\x9F");
+  EXPECT_EQ(Utf8Text("a\xFF" "b\xC3("), "a?b?(");
+  EXPECT_EQ(Utf8Text(""), "");
+}
+
 TEST(FormatTableTest, AlignsByCharactersAndLeavesNoBlanksAtTheEnd) {
   EXPECT_EQ(FormatTable({}), "");
   EXPECT_EQ(FormatTable(

@@ -49,15 +49,16 @@ StatusOr<EvidenceGrade> ParseEvidenceGrade(std::string_view name) {
 }
 
 Json FindingToJson(const Finding& finding) {
-  return JsonObject{{"id", finding.id},
-                    {"verdict", std::string(VerdictName(finding.verdict))},
-                    {"value", finding.value},
-                    {"unit", finding.unit},
-                    {"expectation", finding.expectation},
-                    {"expectation_source", finding.expectation_source},
-                    {"read_from", finding.read_from},
-                    {"grade", std::string(EvidenceGradeName(finding.grade))},
-                    {"reason", finding.reason}};
+  // Readings come from the outside: one bad byte must not keep the rest from the ledger.
+  return StorableJson(JsonObject{{"id", finding.id},
+                                 {"verdict", std::string(VerdictName(finding.verdict))},
+                                 {"value", finding.value},
+                                 {"unit", finding.unit},
+                                 {"expectation", finding.expectation},
+                                 {"expectation_source", finding.expectation_source},
+                                 {"read_from", finding.read_from},
+                                 {"grade", std::string(EvidenceGradeName(finding.grade))},
+                                 {"reason", finding.reason}});
 }
 
 StatusOr<Finding> FindingFromJson(const Json& json) {

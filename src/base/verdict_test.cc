@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace ashlar::base {
 namespace {
 
@@ -87,6 +89,23 @@ TEST(WorstVerdictTest, NothingIsUnknownAndFailIsWorst) {
     EXPECT_EQ(WorstVerdict(findings), verdict) << VerdictName(verdict);
   }
   EXPECT_EQ(Finding().verdict, Verdict::kUnknown) << "a finding that nobody filled in is no pass";
+}
+
+// A ledger takes canonical JSON only (RFC 8785): what the kernel or a driver said may be no UTF-8 and beyond 2^53.
+TEST(FindingTest, HostileReadingsCanStillBeStored) {
+  Finding finding;
+  finding.id = "disk-\xFF";
+  finding.reason = "/sys/x: \"\xC3(\" is no whole number";
+  finding.read_from = "/sys/\xFE";
+  finding.value = JsonObject{{"k\xFF", JsonArray{"a\xFF", uint64_t{18446744073709551615U}, int64_t{-9007199254740993}}},
+                             {"rate", std::numeric_limits<double>::infinity()}};
+  const Json json = FindingToJson(finding);
+  const auto canonical = CanonicalJson(json);
+  ASSERT_TRUE(canonical.ok()) << canonical.status();
+  EXPECT_EQ(GetString(json, "reason").value(), "/sys/x: \"?(\" is no whole number");
+  const auto read = FindingFromJson(json);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->verdict, Verdict::kUnknown);
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ RdmaDevice ReadDevice(const os::SysReader& system, const std::string& name) {
 
 base::Json PortToJson(const RdmaPort& port) {
   base::JsonObject counters;
-  for (const auto& [name, count] : port.counters) counters[Utf8Text(name)] = ToJson(count);
+  for (const auto& [name, count] : port.counters) counters[base::Utf8Text(name)] = ToJson(count);
   return base::JsonObject{
       {"number", port.number},
       {"state", port.state ? base::Json(port.state->name) : base::Json(nullptr)},

@@ -12,17 +12,7 @@
 
 namespace ashlar::node {
 
-// `text` itself when it is UTF-8, else with a question mark for each byte that is not ASCII: a ledger refuses the rest.
-inline std::string Utf8Text(std::string_view text) {
-  std::string utf8(text);
-  if (base::IsUtf8(text)) return utf8;
-  for (char& character : utf8) {
-    if ((static_cast<unsigned char>(character) & 0x80U) != 0) character = '?';
-  }
-  return utf8;
-}
-
-inline base::Json ToJson(std::string_view text) { return base::Json(Utf8Text(text)); }
+inline base::Json ToJson(std::string_view text) { return base::Json(base::Utf8Text(text)); }
 
 // A whole number up to 2^53, beyond that the nearest floating-point one: RFC 8785 has no larger integers, and a fast
 // port counts past them within days.
