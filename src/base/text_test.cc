@@ -131,7 +131,9 @@ TEST(IsUtf8Test, HasTheBordersOfTheStandard) {
 
 TEST(Utf8TextTest, ReplacesOnlyInTextThatIsNot) {
   EXPECT_EQ(Utf8Text("gr\xC3\xBC\xC3\x9F"), "gr\xC3\xBC\xC3\x9F");
-  EXPECT_EQ(Utf8Text("a\xFF" "b\xC3("), "a?b?(");
+  EXPECT_EQ(Utf8Text("a\xFF"
+                     "b\xC3("),
+            "a?b?(");
   EXPECT_EQ(Utf8Text(""), "");
 }
 

@@ -14,13 +14,21 @@ base::Status AppendQueue::Submit(PendingAppend& append) {
                          "{} appends are waiting for the ledger already: try again later", kMaxQueuedAppends);
     }
     waiting_.push_back(&append);
-    if (is_committing_ && waiting_.size() >= writers_in_play_) arrived_.Signal();
-    while (!append.done && (is_committing_ || waiting_.front() != &append)) finished_.Wait(mutex_);
-    if (append.done) return append.status;
-    CommitForAll();
   }
-  // Without the lock: those who wake need it at once.
-  finished_.SignalAll();
+  while (!append.done) {
+    const uint32_t seen = commits_;  // before looking: a commit that ends meanwhile makes the wait return at once
+    bool committed = false;
+    {
+      base::MutexLock lock(mutex_);
+      committed = CommitInTurn(append);
+    }
+    // Without the lock: those who wake may need it at once.
+    if (committed) {
+      commits_.notify_all();
+    } else {
+      commits_.wait(seen);
+    }
+  }
   return append.status;
 }
 
@@ -29,13 +37,22 @@ size_t AppendQueue::WaitingCount() {
   return waiting_.size();
 }
 
-void AppendQueue::Gather() {
-  const size_t wanted = std::min(writers_in_play_, kMaxBatchEntries);
+bool AppendQueue::AllAreBack() const { return waiting_.size() >= std::min(writers_in_play_, kMaxBatchEntries); }
+
+// The last of the writers in play commits for all, without waking another for it; until it comes the first who waits
+// keeps watch, and commits when the time is over.
+bool AppendQueue::CommitInTurn(const PendingAppend& append) {
   const absl::Duration start = base::SystemClock().Monotonic();
-  while (waiting_.size() < wanted) {
+  while (!append.done && !is_committing_) {
     const absl::Duration left = kGatherWait - (base::SystemClock().Monotonic() - start);
-    if (left <= absl::ZeroDuration() || arrived_.WaitFor(mutex_, left)) return;
+    if (AllAreBack() || (waiting_.front() == &append && left <= absl::ZeroDuration())) {
+      CommitForAll();
+      return true;
+    }
+    if (waiting_.front() != &append) return false;
+    ended_.WaitFor(mutex_, left);
   }
+  return false;
 }
 
 std::vector<PendingAppend*> AppendQueue::TakeBatch() {
@@ -50,10 +67,8 @@ std::vector<PendingAppend*> AppendQueue::TakeBatch() {
   return batch;
 }
 
-// The caller's own append is the first of the batch.
 void AppendQueue::CommitForAll() {
   is_committing_ = true;
-  Gather();
   const std::vector<PendingAppend*> batch = TakeBatch();
   mutex_.Unlock();
   const base::Status status = commit_(batch);
@@ -62,8 +77,10 @@ void AppendQueue::CommitForAll() {
   writers_in_play_ = batch.size() + waiting_.size();
   for (PendingAppend* append : batch) {
     append->status = status;
-    append->done = true;
+    append->done = true;  // its owner may leave with it now
   }
+  ++commits_;
+  ended_.Signal();
 }
 
 }  // namespace ashlar::ledger

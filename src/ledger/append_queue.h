@@ -1,4 +1,4 @@
-// Group commit: of the callers that wait to append, the first commits for all that wait.
+// Group commit: of the callers that wait to append, one commits for all that wait.
 //
 // Any thread may call Submit; `commit` runs in one thread at a time, without the queue's lock. A single writer pays for
 // no switch of threads, and eight writers share one fsync.
@@ -6,6 +6,7 @@
 
 #include <absl/time/time.h>
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -23,8 +24,8 @@ struct PendingAppend {
   uint64_t sequence = 0;
   absl::Time time;
 
-  base::Status status;  // set by the queue
-  bool done = false;    // likewise
+  base::Status status;             // set by the queue
+  std::atomic<bool> done = false;  // likewise, after the status
 };
 
 class AppendQueue {
@@ -40,14 +41,18 @@ class AppendQueue {
   size_t WaitingCount();
 
  private:
-  void Gather() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Commits when it is the turn of this append's caller; false when another does, or will.
+  bool CommitInTurn(const PendingAppend& append) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  bool AllAreBack() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   std::vector<PendingAppend*> TakeBatch() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void CommitForAll() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const Commit commit_;
+  // How many commits have ended. Writers sleep on it and not on a condition: they wake together, and none needs the
+  // lock to see that it is done.
+  std::atomic<uint32_t> commits_ = 0;
   base::Mutex mutex_;
-  base::CondVar arrived_;   // as many wait as are in play: the gathering may end
-  base::CondVar finished_;  // a commit ended: its writers may go, and the first who waits commits next
+  base::CondVar ended_;  // a commit ended: for the one that keeps watch
   std::deque<PendingAppend*> waiting_ ABSL_GUARDED_BY(mutex_);
   bool is_committing_ ABSL_GUARDED_BY(mutex_) = false;
   // Writers that were in play at the last commit: as many may be expected back.

@@ -103,7 +103,7 @@ void AppendToBareSqlite(benchmark::State& state) {
   sqlite3* database = nullptr;
   sqlite3_open((folder->path() + "/bare.db").c_str(), &database);
   sqlite3_exec(database,
-               "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096;"
+               "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1024;"
                "CREATE TABLE rows (id INTEGER PRIMARY KEY, kind TEXT, subject TEXT, bytes TEXT);"
                "CREATE INDEX rows_kind ON rows (kind); CREATE INDEX rows_subject ON rows (kind, subject)",
                nullptr, nullptr, nullptr);
