@@ -17,7 +17,8 @@ storage_ours() {
     jq -r '.runs[0] | "\(.bandwidth_bytes_per_second) \(.latency_seconds.p50) \(.latency_seconds.p99)"'
 }
 
-# The file is laid out in full by fio as ours is, and removed again, so that both start from a fresh one.
+# storage_fio PATTERN OPERATION BLOCK DEPTH [OPTION...]: the same of fio. The file is laid out in full as ours is, and
+# removed again, so that all start from a fresh one.
 storage_fio() {
   local access=$2
   if [[ $1 == rand ]]; then access=rand$2; fi
@@ -25,11 +26,15 @@ storage_fio() {
     --direct=1 --end_fsync=1 --output=/dev/null
   fio --name=cell --filename="$storage_folder/fio" --size="$storage_size" --rw="$access" --bs="$3" --iodepth="$4" \
     --ioengine=io_uring --direct=1 --overwrite=1 --norandommap --randrepeat=0 \
+    --lat_percentiles=1 --clat_percentiles=0 "${@:5}" \
     --time_based --runtime="$storage_seconds" --ramp_time="$storage_ramp" --output-format=json |
     jq -r --arg operation "$2" '.jobs[0][$operation] |
-      "\(.bw_bytes) \(.clat_ns.percentile["50.000000"] / 1e9) \(.clat_ns.percentile["99.000000"] / 1e9)"'
+      "\(.bw_bytes) \(.lat_ns.percentile["50.000000"] / 1e9) \(.lat_ns.percentile["99.000000"] / 1e9)"'
   rm -f -- "$storage_folder/fio"
 }
+
+# With what ours does too: the file and its buffers are registered with the kernel.
+storage_fio_registered() { storage_fio "$@" --fixedbufs --registerfiles; }
 
 storage_ours_sync() {
   "$storage_program" bench storage "$storage_folder" --json --pattern seq --operation read --block 4K --depth 1 \
@@ -45,37 +50,40 @@ storage_fio_sync() {
   rm -f -- "$storage_folder/fio"
 }
 
-# storage_compare NAME SCALE OURS FIO [ARGUMENT...]: a row of medians; SCALE turns the first figure into its unit.
-storage_compare() {
-  local name=$1 scale=$2 ours=$3 peer=$4
+# storage_row NAME TURNS SCALE "SIDE..." [ARGUMENT...]: runs the functions storage_SIDE TURNS times in turn and
+# prints a row of medians; SCALE turns the first figure of each into its unit. The first side is ours, the others peers.
+storage_row() {
+  local name=$1 turns=$2 scale=$3 sides turn i
+  read -ra sides <<<"$4"
   shift 4
   say "storage: $name"
-  : >"$storage_folder/ours"
-  : >"$storage_folder/peer"
-  local turn
-  for ((turn = 0; turn < repeats; turn++)); do
-    # Who goes first changes each time: a disk that slows down or speeds up then favours neither.
-    if ((turn % 2 == 0)); then
-      "$ours" "$@" >>"$storage_folder/ours"
-      "$peer" "$@" >>"$storage_folder/peer"
-    else
-      "$peer" "$@" >>"$storage_folder/peer"
-      "$ours" "$@" >>"$storage_folder/ours"
-    fi
-  done
-  local -a cells=("$name")
-  local column median spread ours_median=0 peer_median=0
-  for side in ours peer; do
-    read -r median spread < <(awk '{ print $1 }' "$storage_folder/$side" | median_and_spread)
-    cells+=("$(awk -v value="$median" -v scale="$scale" 'BEGIN { printf "%.4g", value / scale }')" "$spread %")
-    if [[ $side == ours ]]; then ours_median=$median; else peer_median=$median; fi
-  done
-  cells+=("$(awk -v a="$ours_median" -v b="$peer_median" 'BEGIN { printf "%.3f", a / b }')")
-  for column in 2 3; do
-    for side in ours peer; do
-      read -r median spread < <(awk -v column="$column" '{ print $column }' "$storage_folder/$side" | median_and_spread)
-      cells+=("$(awk -v value="$median" 'BEGIN { printf "%.3g", value * 1e6 }')")
+  rm -f -- "$storage_folder"/figures-*
+  for ((turn = 0; turn < turns; turn++)); do
+    # Who goes first changes each time: a disk that slows down or speeds up then favours none.
+    for ((i = 0; i < ${#sides[@]}; i++)); do
+      local side=${sides[(i + turn) % ${#sides[@]}]}
+      "storage_$side" "$@" >>"$storage_folder/figures-$side"
     done
+  done
+  local -a cells=("$name") latencies=()
+  local column median spread ours=''
+  for side in "${sides[@]}"; do
+    read -r median spread < <(awk '{ print $1 }' "$storage_folder/figures-$side" | median_and_spread)
+    cells+=("$(awk -v value="$median" -v scale="$scale" 'BEGIN { printf "%.4g", value / scale }')" "$spread %")
+    if [[ -z $ours ]]; then
+      ours=$median
+    else
+      cells+=("$(awk -v a="$ours" -v b="$median" 'BEGIN { printf "%.3f", a / b }')")
+    fi
+    for column in 2 3; do
+      read -r median spread < <(awk -v column="$column" '{ print $column }' "$storage_folder/figures-$side" |
+        median_and_spread)
+      latencies+=("$(awk -v value="$median" 'BEGIN { printf "%.3g", value * 1e6 }')")
+    done
+  done
+  # 50th percentiles first, then the 99th.
+  for column in 0 1; do
+    for ((i = column; i < ${#latencies[@]}; i += 2)); do cells+=("${latencies[i]}"); done
   done
   table_row "${cells[@]}"
 }
@@ -86,19 +94,25 @@ if ! command -v fio >/dev/null || ! command -v jq >/dev/null; then
   printf 'Not measured: fio or jq is missing; tools/install-deps installs them.\n'
 else
   # shellcheck disable=SC2016 # backticks for Markdown
-  printf '`ashlar bench storage` beside %s, in turn, %s times each: io_uring, O_DIRECT, memory in small pages, ' \
-    "$(fio --version)" "$repeats"
-  printf 'a file of %s written in full, %s s a cell after a ramp of %s s. fsync is fdatasync after appending 4 KiB.\n' \
-    "$storage_size" "$storage_seconds" "$storage_ramp"
-  printf 'File system: %s.\n\n' "$(stat -f -c %T "$storage_folder")"
-  table_head access '>ashlar' '>spread' '>fio' '>spread' '>ashlar / fio' '>p50 µs ashlar' '>p50 µs fio' \
-    '>p99 µs ashlar' '>p99 µs fio'
+  printf '`ashlar bench storage` beside %s, in turn, %s times each: io_uring, O_DIRECT, a file of %s written in full, ' \
+    "$(fio --version)" "$repeats" "$storage_size"
+  # shellcheck disable=SC2016 # backticks for Markdown
+  printf '%s s a cell after a ramp of %s s. File system: %s. *fio reg.* runs with `--fixedbufs --registerfiles`, ' \
+    "$storage_seconds" "$storage_ramp" "$(stat -f -c %T "$storage_folder")"
+  printf 'which is what ours does; *fio* as people start it.\n\n'
+  table_head access '>ashlar' '>spread' '>fio reg.' '>spread' '>ashlar / fio reg.' '>fio' '>spread' '>ashlar / fio' \
+    '>p50 µs ashlar' '>p50 µs fio reg.' '>p50 µs fio' '>p99 µs ashlar' '>p99 µs fio reg.' '>p99 µs fio'
   for operation in read write; do
-    storage_compare "sequential $operation 1 MiB depth 8 (MB/s)" 1e6 storage_ours storage_fio seq "$operation" 1M 8
-    for depth in 1 16 32; do
-      storage_compare "random $operation 4 KiB depth $depth (1000 op/s)" 4096000 storage_ours storage_fio \
+    storage_row "sequential $operation 1 MiB depth 8 (MB/s)" "$repeats" 1e6 'ours fio_registered fio' seq "$operation" 1M 8
+    for depth in 1 32; do
+      storage_row "random $operation 4 KiB depth $depth (1000 op/s)" "$repeats" 4096000 'ours fio_registered fio' \
         rand "$operation" 4K "$depth"
     done
   done
-  storage_compare 'fdatasync after 4 KiB (1/s)' 1 storage_ours_sync storage_fio_sync
+  # A disk's sync is fast or slow for seconds at a time: more turns, of two seconds each.
+  sync_turns=$((3 * repeats))
+  printf '\nfdatasync after appending 4 KiB through psync, %s times each:\n\n' "$sync_turns"
+  table_head '' '>ashlar' '>spread' '>fio' '>spread' '>ashlar / fio' '>p50 µs ashlar' '>p50 µs fio' '>p99 µs ashlar' \
+    '>p99 µs fio'
+  storage_row 'fdatasync (1/s)' "$sync_turns" 1 'ours_sync fio_sync'
 fi
