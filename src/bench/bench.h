@@ -6,6 +6,9 @@
 #include "bench/coll/output_file.h"  // IWYU pragma: export
 #include "bench/coll/report.h"       // IWYU pragma: export
 #include "bench/coll/table.h"        // IWYU pragma: export
+#include "bench/read/limits.h"       // IWYU pragma: export
+#include "bench/read/reader.h"       // IWYU pragma: export
+#include "bench/read/summary.h"      // IWYU pragma: export
 #include "bench/storage/limits.h"    // IWYU pragma: export
 #include "bench/storage/measure.h"   // IWYU pragma: export
 #include "bench/storage/options.h"   // IWYU pragma: export

@@ -4,6 +4,7 @@
 
 #include "cli/assess.h"
 #include "cli/bench_coll.h"
+#include "cli/bench_read.h"
 #include "cli/bench_storage.h"
 #include "cli/check.h"
 #include "cli/ledger.h"
@@ -18,6 +19,8 @@ constexpr std::array kCommands = {
                &MakeCheckCommand},
     CommandRow{"bench coll", "Measure collectives over MPI, in the table of nccl-tests",
                "ashlar bench coll all_reduce -b 8 -e 64M -f 2", &MakeBenchCollCommand},
+    CommandRow{"bench read", "Read results of other tools and hold them against themselves",
+               "ashlar bench read logs/ nccl.log.gz", &MakeBenchReadCommand},
     CommandRow{"bench storage", "Measure the storage of a folder and hold it against a demand",
                "ashlar bench storage /scratch --demand checkpoint_bytes=80G,interval=30m", &MakeBenchStorageCommand},
     CommandRow{"assess", "Judge the 38 considerations from what the ledger holds",

@@ -94,18 +94,20 @@ if ! command -v fio >/dev/null || ! command -v jq >/dev/null; then
   printf 'Not measured: fio or jq is missing; tools/install-deps installs them.\n'
 else
   # shellcheck disable=SC2016 # backticks for Markdown
-  printf '`ashlar bench storage` beside %s, in turn, %s times each: io_uring, O_DIRECT, a file of %s written in full, ' \
-    "$(fio --version)" "$repeats" "$storage_size"
+  printf '`ashlar bench storage` beside %s, in turn, %s times each: io_uring, O_DIRECT, ' "$(fio --version)" "$repeats"
+  printf 'a file of %s written in full, ' "$storage_size"
   # shellcheck disable=SC2016 # backticks for Markdown
   printf '%s s a cell after a ramp of %s s. File system: %s. *fio reg.* runs with `--fixedbufs --registerfiles`, ' \
     "$storage_seconds" "$storage_ramp" "$(stat -f -c %T "$storage_folder")"
   printf 'which is what ours does; *fio* as people start it.\n\n'
-  table_head access '>ashlar' '>spread' '>fio reg.' '>spread' '>ashlar / fio reg.' '>fio' '>spread' '>ashlar / fio' \
+  table_head access '>ashlar' '>spread' '>fio reg.' '>spread' '>ashlar / fio reg.' '>fio' '>spread' \
+    '>ashlar / fio' \
     '>p50 µs ashlar' '>p50 µs fio reg.' '>p50 µs fio' '>p99 µs ashlar' '>p99 µs fio reg.' '>p99 µs fio'
+  storage_sides='ours fio_registered fio'
   for operation in read write; do
-    storage_row "sequential $operation 1 MiB depth 8 (MB/s)" "$repeats" 1e6 'ours fio_registered fio' seq "$operation" 1M 8
+    storage_row "sequential $operation 1 MiB depth 8 (MB/s)" "$repeats" 1e6 "$storage_sides" seq "$operation" 1M 8
     for depth in 1 32; do
-      storage_row "random $operation 4 KiB depth $depth (1000 op/s)" "$repeats" 4096000 'ours fio_registered fio' \
+      storage_row "random $operation 4 KiB depth $depth (1000 op/s)" "$repeats" 4096000 "$storage_sides" \
         rand "$operation" 4K "$depth"
     done
   done

@@ -1,0 +1,17 @@
+#include <array>
+
+#include "bench/read/dialect.h"
+#include "bench/read/dialects/nccl_text.h"
+
+namespace ashlar::bench {
+namespace {
+
+constexpr std::array kDialects = {
+    DialectRow{"nccl-text", "the text of nccl-tests, of rccl-tests and of `ashlar bench coll`", &MakeNcclTextReader},
+};
+
+}  // namespace
+
+std::span<const DialectRow> Dialects() { return kDialects; }
+
+}  // namespace ashlar::bench
