@@ -1,13 +1,17 @@
 #include <array>
 
 #include "bench/read/dialect.h"
+#include "bench/read/dialects/megatron.h"
 #include "bench/read/dialects/nccl_text.h"
+#include "bench/read/dialects/nvbandwidth.h"
 
 namespace ashlar::bench {
 namespace {
 
 constexpr std::array kDialects = {
     DialectRow{"nccl-text", "the text of nccl-tests, of rccl-tests and of `ashlar bench coll`", &MakeNcclTextReader},
+    DialectRow{"nvbandwidth", "the text of nvbandwidth: copy bandwidths and latencies", &MakeNvbandwidthReader},
+    DialectRow{"megatron", "training logs of Megatron-LM and Megatron-DeepSpeed", &MakeMegatronReader},
 };
 
 }  // namespace
