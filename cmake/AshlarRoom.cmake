@@ -59,6 +59,7 @@ function(ashlar_room name)
     add_executable(ashlar_${name}_bench ${benches})
     target_link_libraries(ashlar_${name}_bench PRIVATE ashlar_${name} ${ROOM_LIBRARIES}
                           benchmark::benchmark_main)
+    target_compile_definitions(ashlar_${name}_bench PRIVATE ASHLAR_SOURCE_ROOT="${CMAKE_SOURCE_DIR}")
   endif()
   if(ASHLAR_FUZZ)
     foreach(source ${fuzzers})
