@@ -1,7 +1,8 @@
 // What a reader of one tool's output must do, and the table of all of them.
 //
-// A reader sees every line of one stream of one file in order, takes what it knows and leaves the rest; it emits a
-// record for each run. Readers are for one thread and hold no more than one run.
+// A reader of text sees every line of one stream of one file in order, takes what it knows and leaves the rest; it
+// emits a record for each run. Readers are for one thread and hold no more than one run. A file that is one JSON
+// document is shown to the dialects that read documents.
 #pragma once
 
 #include <functional>
@@ -29,10 +30,14 @@ class DialectReader {
   virtual void Finish() = 0;
 };
 
+// Emits the run of `document` when it is one of this dialect, else does nothing.
+using TakeDocument = void (*)(const base::Json& document, const EmitRun& emit);
+
 struct DialectRow {
   std::string_view id;  // the file of the reader: "nccl-text" is dialects/nccl_text.cc
   std::string_view what;
-  std::unique_ptr<DialectReader> (*make)(EmitRun emit);
+  std::unique_ptr<DialectReader> (*make)(EmitRun emit) = nullptr;  // of a dialect of lines
+  TakeDocument take_document = nullptr;                            // of a dialect of JSON
 };
 
 std::span<const DialectRow> Dialects();

@@ -2,6 +2,7 @@
 
 #include "bench/read/dialect.h"
 #include "bench/read/dialects/megatron.h"
+#include "bench/read/dialects/nccl_json.h"
 #include "bench/read/dialects/nccl_text.h"
 #include "bench/read/dialects/nvbandwidth.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::array kDialects = {
     DialectRow{"nccl-text", "the text of nccl-tests, of rccl-tests and of `ashlar bench coll`", &MakeNcclTextReader},
+    DialectRow{.id = "nccl-json", .what = "the JSON of nccl-tests (-J)", .take_document = &TakeNcclJson},
     DialectRow{"nvbandwidth", "the text of nvbandwidth: copy bandwidths and latencies", &MakeNvbandwidthReader},
     DialectRow{"megatron", "training logs of Megatron-LM and Megatron-DeepSpeed", &MakeMegatronReader},
 };

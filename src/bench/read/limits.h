@@ -14,6 +14,7 @@ inline constexpr size_t kMostNotes = 256;                           // of one ru
 inline constexpr size_t kMostStreams = 1U << 16U;                   // launcher's prefixes in one file
 inline constexpr uint64_t kMostFileBytes = uint64_t{4} << 30U;      // of one file, unpacked
 inline constexpr size_t kMostFiles = 100'000;                       // below the folders that were named
+inline constexpr size_t kJsonProbeBytes = 4096;                     // blanks that may stand before a document
 inline constexpr size_t kLongestLine = size_t{1} << 20U;            // bytes; a longer one is passed over
 
 }  // namespace ashlar::bench

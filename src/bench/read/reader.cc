@@ -46,6 +46,7 @@ class StreamReaders {
       if (streams_.size() >= kMostStreams) return ReadersOf("");
       found = streams_.emplace(stream, Readers()).first;
       for (const DialectRow& row : Dialects()) {
+        if (row.make == nullptr) continue;
         found->second.push_back(row.make([this, name = found->first](RunRecord run) {
           run.source.path = path_;
           run.source.stream = name;
@@ -76,6 +77,20 @@ void ForEachLine(std::string_view text, const std::function<void(const ReadLine&
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (!line.empty() && line.size() <= kLongestLine) take({.number = number, .text = line});
   }
+}
+
+bool LooksLikeJson(std::string_view text) { return base::Trim(text.substr(0, kJsonProbeBytes)).starts_with('{'); }
+
+std::vector<RunRecord> ReadDocument(const base::Json& document, const std::string& path) {
+  std::vector<RunRecord> runs;
+  for (const DialectRow& row : Dialects()) {
+    if (row.take_document == nullptr) continue;
+    row.take_document(document, [&](RunRecord run) {
+      run.source = {.path = path, .first_line = 1, .last_line = 1};
+      runs.push_back(std::move(run));
+    });
+  }
+  return runs;
 }
 
 // Copies of a program without MPI each list rank 0 alone: one mark of the launcher each.
@@ -163,7 +178,12 @@ class ResultsReader {
     std::vector<RunRecord> runs = ReadText(unpacked->text, path);
     if (!unpacked->damage.empty()) report_.problems.push_back({.path = path, .reason = unpacked->damage});
     if (runs.empty()) {
-      report_.problems.push_back({.path = path, .reason = "no result of a tool that is known"});
+      std::string reason = "no result of a tool that is known";
+      if (LooksLikeJson(unpacked->text)) {
+        const auto document = base::ParseJson(unpacked->text);
+        if (!document.ok()) reason = fmt::format("no whole JSON document: {}", base::Message(document.status()));
+      }
+      report_.problems.push_back({.path = path, .reason = std::move(reason)});
     }
     std::move(runs.begin(), runs.end(), std::back_inserter(report_.runs));
   }
@@ -176,12 +196,18 @@ class ResultsReader {
 }  // namespace
 
 std::vector<RunRecord> ReadText(std::string_view text, const std::string& path) {
-  StreamReaders readers(path);
-  ForEachLine(text, [&readers](const ReadLine& line) {
-    const MarkedLine marked = TakePrefix(line.text);
-    readers.Take(marked.stream, {.number = line.number, .text = marked.text});
-  });
-  std::vector<RunRecord> runs = std::move(readers).Finish();
+  std::vector<RunRecord> runs;
+  if (LooksLikeJson(text)) {
+    if (const auto document = base::ParseJson(text); document.ok()) runs = ReadDocument(*document, path);
+  }
+  if (runs.empty()) {
+    StreamReaders readers(path);
+    ForEachLine(text, [&readers](const ReadLine& line) {
+      const MarkedLine marked = TakePrefix(line.text);
+      readers.Take(marked.stream, {.number = line.number, .text = marked.text});
+    });
+    runs = std::move(readers).Finish();
+  }
   for (RunRecord& run : runs) run.findings = CheckConsistency(run);
   NameCopies(runs);
   return runs;

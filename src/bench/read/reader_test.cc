@@ -93,6 +93,12 @@ TEST(ReadResultsTest, WhatCannotBeReadIsAProblemAndNeverAPass) {
   EXPECT_EQ(ReadVerdict(ReadReport()), Verdict::kUnknown);
 }
 
+TEST(ReadResultsTest, ADocumentThatIsCutSaysSo) {
+  const ReadReport report = ReadResults(os::RealFileSystem(), {"-"}, "{\"version\": 3, \"results\": [");
+  ASSERT_THAT(report.problems, SizeIs(1));
+  EXPECT_THAT(report.problems[0].reason, HasSubstr("no whole JSON document"));
+}
+
 TEST(ReadReportToJsonTest, IsStorableAndHasUnits) {
   std::string text = Sample();
   text.replace(text.find("node-1"), 1, "\xFF");
@@ -108,6 +114,12 @@ TEST(ReadReportToJsonTest, IsStorableAndHasUnits) {
 
 TEST(DialectsTest, EveryRowMakesAReaderThatTakesNothingForNothing) {
   for (const DialectRow& row : Dialects()) {
+    EXPECT_NE(row.make == nullptr, row.take_document == nullptr) << row.id;
+    if (row.take_document != nullptr) {
+      row.take_document(nullptr, [&row](const RunRecord&) { ADD_FAILURE() << row.id; });
+      row.take_document(base::JsonObject{}, [&row](const RunRecord&) { ADD_FAILURE() << row.id; });
+      continue;
+    }
     const auto reader = row.make([&row](const RunRecord&) { ADD_FAILURE() << row.id; });
     reader->Take({.number = 1, .text = "nothing"});
     reader->Finish();
