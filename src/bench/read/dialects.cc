@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array kDialects = {
     DialectRow{"nccl-text", "the text of nccl-tests, of rccl-tests and of `ashlar bench coll`", &MakeNcclTextReader},
-    DialectRow{.id = "nccl-json", .what = "the JSON of nccl-tests (-J)", .take_document = &TakeNcclJson},
+    DialectRow{"nccl-json", "the JSON of nccl-tests (-J)", nullptr, &TakeNcclJson},
     DialectRow{"nvbandwidth", "the text of nvbandwidth: copy bandwidths and latencies", &MakeNvbandwidthReader},
     DialectRow{"megatron", "training logs of Megatron-LM and Megatron-DeepSpeed", &MakeMegatronReader},
 };

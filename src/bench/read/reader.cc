@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "bench/read/consistency.h"
+#include "bench/read/curve.h"
 #include "bench/read/dialect.h"
 #include "bench/read/launcher_prefix.h"
 #include "bench/read/limits.h"
@@ -77,6 +78,16 @@ void ForEachLine(std::string_view text, const std::function<void(const ReadLine&
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (!line.empty() && line.size() <= kLongestLine) take({.number = number, .text = line});
   }
+}
+
+void Judge(RunRecord& run) {
+  run.findings = CheckConsistency(run);
+  if (!run.collective) return;
+  const auto& limits = StandardCurveLimits();
+  run.findings.push_back(
+      limits.ok() ? CheckCurve(run, *limits)
+                  : base::Finding{.id = "read-curve", .reason = std::string(base::Message(limits.status()))});
+  run.findings.back().read_from = run.findings.front().read_from;
 }
 
 bool LooksLikeJson(std::string_view text) { return base::Trim(text.substr(0, kJsonProbeBytes)).starts_with('{'); }
@@ -208,7 +219,7 @@ std::vector<RunRecord> ReadText(std::string_view text, const std::string& path) 
     });
     runs = std::move(readers).Finish();
   }
-  for (RunRecord& run : runs) run.findings = CheckConsistency(run);
+  for (RunRecord& run : runs) Judge(run);
   NameCopies(runs);
   return runs;
 }
