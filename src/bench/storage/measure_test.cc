@@ -11,6 +11,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 
 #include "bench/storage/limits.h"
 #include "bench/storage/syscall_fault_testing.h"
@@ -119,7 +120,7 @@ TEST_F(MeasureStorageTest, AStopRequestCancelsAndLeavesNothing) {
 TEST_F(MeasureStorageTest, TheLeftoverOfAKilledMeasurementIsRemovedAndNoted) {
   std::filesystem::create_directory(parent_->path() + "/.ashlar-bench-dead00");
   for (const char* name : {"owner.lock", "about.txt"}) {
-    std::filesystem::copy_file("/proc/self/stat", parent_->path() + "/.ashlar-bench-dead00/" + name);
+    std::ofstream(parent_->path() + "/.ashlar-bench-dead00/" + name) << "1\n";
   }
   const auto result = MeasureStorage(options_, {}, {});
   ASSERT_TRUE(result.ok()) << result.status();
