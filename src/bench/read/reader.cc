@@ -8,6 +8,7 @@
 #include "bench/read/dialect.h"
 #include "bench/read/launcher_prefix.h"
 #include "bench/read/limits.h"
+#include "bench/read/sample_checks.h"
 #include "bench/read/unpack.h"
 
 namespace ashlar::bench {
@@ -74,7 +75,8 @@ void ForEachLine(std::string_view text, const std::function<void(const ReadLine&
     text.remove_prefix(std::min(text.size(), length + 1));
     ++number;
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    if (!line.empty() && line.size() <= kLongestLine) take({.number = number, .text = line});
+    if (!line.empty() && line.size() <= kLongestLine)
+      take({.number = number, .text = line, .is_whole = end != nullptr});
   }
 }
 
@@ -179,10 +181,10 @@ std::vector<RunRecord> ReadText(std::string_view text, const std::string& path) 
   StreamReaders readers(path);
   ForEachLine(text, [&readers](const ReadLine& line) {
     const MarkedLine marked = TakePrefix(line.text);
-    readers.Take(marked.stream, {.number = line.number, .text = marked.text});
+    readers.Take(marked.stream, {.number = line.number, .text = marked.text, .is_whole = line.is_whole});
   });
   std::vector<RunRecord> runs = std::move(readers).Finish();
-  for (RunRecord& run : runs) run.findings = CheckConsistency(run);
+  for (RunRecord& run : runs) run.findings = run.collective ? CheckConsistency(run) : CheckSamples(run);
   NameCopies(runs);
   return runs;
 }
