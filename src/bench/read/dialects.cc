@@ -2,12 +2,14 @@
 
 #include "bench/read/dialect.h"
 #include "bench/read/dialects/nccl_text.h"
+#include "bench/read/dialects/osu.h"
 
 namespace ashlar::bench {
 namespace {
 
 constexpr std::array kDialects = {
     DialectRow{"nccl-text", "the text of nccl-tests, of rccl-tests and of `ashlar bench coll`", &MakeNcclTextReader},
+    DialectRow{"osu", "the text of the OSU micro-benchmarks", &MakeOsuReader},
 };
 
 }  // namespace

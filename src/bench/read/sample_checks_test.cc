@@ -5,6 +5,9 @@
 
 #include <limits>
 
+#include "bench/read/reader.h"
+#include "os/os.h"
+
 namespace ashlar::bench {
 namespace {
 
@@ -130,6 +133,37 @@ TEST(CheckSamplesTest, WrongResultsFail) {
   EXPECT_EQ(FindingOf(Record({Row(8, {{"defects", 0}})}), "read-correct").verdict, Verdict::kPass);
   EXPECT_THAT(FindingOf(Record({Row(8, {{"defects", 0.01}})}), "read-correct").reason, HasSubstr("line 8"));
 }
+
+class CutTest : public testing::TestWithParam<const char*> {};
+
+// Wherever the text is cut, it passes only while every row is there.
+TEST_P(CutTest, NeverPassesWithoutAllItsRows) {
+  const std::string path = std::string(ASHLAR_SOURCE_ROOT "/src/bench/read/testdata/") + GetParam();
+  const std::string text = os::ReadWholeFile(os::RealFileSystem(), path, {base::kMiB}).value();
+  const auto rows_of = [](const std::vector<RunRecord>& runs) {
+    size_t rows = 0;
+    for (const RunRecord& run : runs) rows += run.samples.size();
+    return rows;
+  };
+  const auto verdict_of = [](const std::vector<RunRecord>& runs) {
+    std::vector<Finding> all;
+    for (const RunRecord& run : runs) all.insert(all.end(), run.findings.begin(), run.findings.end());
+    return base::WorstVerdict(all);
+  };
+  const auto whole = ReadText(text, "whole.log");
+  ASSERT_EQ(verdict_of(whole), Verdict::kPass);
+  size_t passes = 0;
+  for (size_t length = 0; length < text.size(); ++length) {
+    const auto runs = ReadText(std::string_view(text).substr(0, length), "cut.log");
+    if (verdict_of(runs) != Verdict::kPass) continue;
+    ++passes;
+    ASSERT_EQ(rows_of(runs), rows_of(whole)) << "cut after " << length << " bytes";
+  }
+  // Behind the last row there are line ends only, and IMB's closing line.
+  EXPECT_LT(passes, 5U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Logs, CutTest, testing::Values("osu_allreduce_7_4.log"));
 
 }  // namespace
 }  // namespace ashlar::bench
