@@ -1,6 +1,7 @@
 #include <array>
 
 #include "bench/read/dialect.h"
+#include "bench/read/dialects/imb.h"
 #include "bench/read/dialects/nccl_text.h"
 #include "bench/read/dialects/osu.h"
 
@@ -10,6 +11,7 @@ namespace {
 constexpr std::array kDialects = {
     DialectRow{"nccl-text", "the text of nccl-tests, of rccl-tests and of `ashlar bench coll`", &MakeNcclTextReader},
     DialectRow{"osu", "the text of the OSU micro-benchmarks", &MakeOsuReader},
+    DialectRow{"imb", "the text of the Intel MPI Benchmarks", &MakeImbReader},
 };
 
 }  // namespace
