@@ -4,6 +4,7 @@
 #include "bench/read/dialects/imb.h"
 #include "bench/read/dialects/nccl_text.h"
 #include "bench/read/dialects/osu.h"
+#include "bench/read/dialects/perftest.h"
 
 namespace ashlar::bench {
 namespace {
@@ -12,6 +13,7 @@ constexpr std::array kDialects = {
     DialectRow{"nccl-text", "the text of nccl-tests, of rccl-tests and of `ashlar bench coll`", &MakeNcclTextReader},
     DialectRow{"osu", "the text of the OSU micro-benchmarks", &MakeOsuReader},
     DialectRow{"imb", "the text of the Intel MPI Benchmarks", &MakeImbReader},
+    DialectRow{"perftest", "the text of ib_write_bw, ib_read_lat and the other tests of perftest", &MakePerftestReader},
 };
 
 }  // namespace

@@ -163,7 +163,8 @@ TEST_P(CutTest, NeverPassesWithoutAllItsRows) {
   EXPECT_LT(passes, 5U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Logs, CutTest, testing::Values("osu_allreduce_7_4.log", "imb_2021.log"));
+INSTANTIATE_TEST_SUITE_P(Logs, CutTest,
+                         testing::Values("osu_allreduce_7_4.log", "imb_2021.log", "perftest_write_bw.log"));
 
 }  // namespace
 }  // namespace ashlar::bench
