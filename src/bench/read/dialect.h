@@ -18,6 +18,7 @@ namespace ashlar::bench {
 struct ReadLine {
   uint64_t number = 0;  // in the file, from 1
   std::string_view text;
+  bool is_whole = true;  // false when the file ends inside the line: its last figure may be cut
 };
 
 using EmitRun = std::function<void(RunRecord record)>;

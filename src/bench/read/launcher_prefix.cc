@@ -1,11 +1,15 @@
 #include "bench/read/launcher_prefix.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ashlar::bench {
 namespace {
 
 constexpr size_t kLongestMark = 255;  // a host name's limit
+// What programs put before a message of theirs is no host.
+constexpr std::array<std::string_view, 10> kNoHosts = {"NOTE",  "WARNING", "ERROR", "INFO",  "Note",
+                                                       "Error", "Warning", "Info",  "error", "warning"};
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsNameCharacter(char c) {
@@ -47,7 +51,8 @@ MarkedLine TakePrefix(std::string_view line) {
   if (length == 0) return {.stream = {}, .text = line};
   const std::string_view mark = rest.substr(0, length - 2);
   const bool is_number = std::all_of(mark.begin(), mark.end(), IsDigit);
-  if (begin > 0 && !is_number) return {.stream = {}, .text = line};
+  const bool is_message = std::find(kNoHosts.begin(), kNoHosts.end(), mark) != kNoHosts.end();
+  if (is_message || (begin > 0 && !is_number)) return {.stream = {}, .text = line};
   return {.stream = mark, .text = rest.substr(length)};
 }
 

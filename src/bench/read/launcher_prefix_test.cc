@@ -32,7 +32,8 @@ INSTANTIATE_TEST_SUITE_P(
                     PrefixCase{"host:3442:3442 [0] NCCL INFO x", "", "host:3442:3442 [0] NCCL INFO x"},
                     PrefixCase{"  name: x", "", "  name: x"}, PrefixCase{"[1]<stdout>:x", "", "[1]<stdout>:x"},
                     PrefixCase{"[,]<stdout>:x", "", "[,]<stdout>:x"}, PrefixCase{"", "", ""},
-                    PrefixCase{"a:", "", "a:"}, PrefixCase{"Device 0: NVIDIA", "", "Device 0: NVIDIA"},
+                    PrefixCase{"a:", "", "a:"}, PrefixCase{"NOTE: The results", "", "NOTE: The results"},
+                    PrefixCase{"Device 0: NVIDIA", "", "Device 0: NVIDIA"},
                     PrefixCase{" [2026-01-01 00:00:00] iteration", "", " [2026-01-01 00:00:00] iteration"}));
 
 TEST(FindNcclLogTest, FindsWhereItBegins) {

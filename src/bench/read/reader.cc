@@ -9,6 +9,7 @@
 #include "bench/read/dialect.h"
 #include "bench/read/launcher_prefix.h"
 #include "bench/read/limits.h"
+#include "bench/read/sample_checks.h"
 #include "bench/read/unpack.h"
 
 namespace ashlar::bench {
@@ -76,13 +77,17 @@ void ForEachLine(std::string_view text, const std::function<void(const ReadLine&
     text.remove_prefix(std::min(text.size(), length + 1));
     ++number;
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    if (!line.empty() && line.size() <= kLongestLine) take({.number = number, .text = line});
+    if (!line.empty() && line.size() <= kLongestLine)
+      take({.number = number, .text = line, .is_whole = end != nullptr});
   }
 }
 
 void Judge(RunRecord& run) {
+  if (!run.collective) {
+    run.findings = CheckSamples(run);
+    return;
+  }
   run.findings = CheckConsistency(run);
-  if (!run.collective) return;
   const auto& limits = StandardCurveLimits();
   run.findings.push_back(
       limits.ok() ? CheckCurve(run, *limits)
@@ -215,7 +220,7 @@ std::vector<RunRecord> ReadText(std::string_view text, const std::string& path) 
     StreamReaders readers(path);
     ForEachLine(text, [&readers](const ReadLine& line) {
       const MarkedLine marked = TakePrefix(line.text);
-      readers.Take(marked.stream, {.number = line.number, .text = marked.text});
+      readers.Take(marked.stream, {.number = line.number, .text = marked.text, .is_whole = line.is_whole});
     });
     runs = std::move(readers).Finish();
   }

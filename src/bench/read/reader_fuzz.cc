@@ -10,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (const ashlar::bench::RunRecord& run : ashlar::bench::ReadText(text, "fuzz")) {
     if (!ashlar::base::CanonicalJson(ashlar::bench::RunRecordToJson(run)).ok()) std::abort();
     const bool passes = ashlar::base::WorstVerdict(run.findings) == ashlar::base::Verdict::kPass;
-    if (passes && (!run.is_complete || run.collective->rows.empty())) std::abort();
+    const bool is_empty = run.collective ? run.collective->rows.empty() : run.samples.empty();
+    if (passes && (!run.is_complete || is_empty)) std::abort();
   }
   ashlar::bench::Unpack(std::string(text), 1U << 20U).status().IgnoreError();
   return 0;

@@ -1,6 +1,7 @@
 // What one run of another tool left behind, in one form for all dialects: read, not yet judged.
 //
-// Numbers stay as printed, with the line that they stood on; the document gives each its unit. Plain values.
+// Numbers of collectives' tables stay as printed, with the line that they stood on; the document gives each its unit.
+// Samples are in SI units. Plain values.
 #pragma once
 
 #include <cstdint>
@@ -80,6 +81,7 @@ struct Quantity {
   std::string name;
   double value = 0;
   std::string unit;
+  double half_step = 0;  // half of the last digit printed, in `unit`; 0 when it is not known
 };
 
 struct Sample {

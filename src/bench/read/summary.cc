@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "bench/read/sample_table.h"
+
 namespace ashlar::bench {
 namespace {
 
@@ -9,9 +11,20 @@ constexpr double kBytesPerGigabyte = 1e9;
 
 std::string Place(const RunSource& source) { return fmt::format("{}:{}", source.path, source.first_line); }
 
+// Of any row; there is no bus bandwidth outside collectives' tables.
+std::vector<std::string> LargestSample(const RunRecord& run) {
+  std::optional<uint64_t> largest;
+  for (const Sample& sample : run.samples) {
+    const auto size = NumberLabel(sample, "size_bytes");
+    if (size) largest = std::max(largest.value_or(0), *size);
+  }
+  return {largest ? base::HumanBytes({*largest}) : "", ""};
+}
+
 // Size and bus bandwidth of the row with the most bytes.
 std::vector<std::string> LargestRow(const RunRecord& run) {
-  if (!run.collective || run.collective->rows.empty()) return {"", ""};
+  if (!run.collective) return LargestSample(run);
+  if (run.collective->rows.empty()) return {"", ""};
   const auto& rows = run.collective->rows;
   const auto largest = std::max_element(rows.begin(), rows.end(), [](const CollectiveRow& a, const CollectiveRow& b) {
     return a.size_bytes < b.size_bytes;
@@ -22,8 +35,14 @@ std::vector<std::string> LargestRow(const RunRecord& run) {
           has_figure ? base::HumanRate({placements.front().busbw->value * kBytesPerGigabyte}) : ""};
 }
 
+// 0 when the run does not say.
+uint64_t RanksOf(const RunRecord& run) {
+  if (run.collective) return run.collective->devices.size();
+  return run.samples.empty() ? 0 : NumberLabel(run.samples.front(), "ranks").value_or(0);
+}
+
 std::vector<std::string> RunRow(const RunRecord& run) {
-  const size_t ranks = run.collective ? run.collective->devices.size() : 0;
+  const uint64_t ranks = RanksOf(run);
   const size_t rows = run.collective ? run.collective->rows.size() : run.samples.size();
   std::vector<std::string> cells = {Place(run.source), run.version.empty() ? run.tool : run.tool + " " + run.version,
                                     run.test.empty() ? "?" : run.test, ranks == 0 ? "?" : fmt::format("{}", ranks),

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "bench/read/reader.h"
+
 namespace ashlar::bench {
 namespace {
 
@@ -76,6 +78,15 @@ TEST(MegatronReaderTest, WhatIsCutIsDamage) {
   ASSERT_FALSE(runs[0].notes.empty());
   EXPECT_THAT(runs[0].notes[0].text, HasSubstr("is cut"));
   EXPECT_THAT(Read(Line(1, " lm loss: nan |"))[0].notes[0].text, HasSubstr("is no figure"));
+}
+
+TEST(MegatronReaderTest, AWholeLogOfMarkedLinesPasses) {
+  std::string text;
+  for (int iteration = 1; iteration <= 3; ++iteration) text += "node-7: " + Line(iteration);
+  const auto runs = ReadText(text, "train.log");
+  ASSERT_THAT(runs, SizeIs(1));
+  EXPECT_EQ(runs[0].source.stream, "node-7");
+  EXPECT_EQ(base::WorstVerdict(runs[0].findings), base::Verdict::kPass) << runs[0].findings[0].reason;
 }
 
 TEST(MegatronReaderTest, ALowerNumberIsAnotherRun) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "bench/read/reader.h"
+
 namespace ashlar::bench {
 namespace {
 
@@ -100,6 +102,12 @@ TEST(NvbandwidthReaderTest, ALogThatIsCutAnywhereIsNotComplete) {
     for (const RunRecord& run : Read(kSample.substr(0, length))) EXPECT_FALSE(run.is_complete) << length;
   }
   EXPECT_THAT(Read("a line\n 0  1\nSUM x 1\n"), SizeIs(0));
+}
+
+TEST(NvbandwidthReaderTest, AWholeLogPassesWhenItIsReadAsAFile) {
+  const auto runs = ReadText(kSample, "nvbandwidth.log");
+  ASSERT_THAT(runs, SizeIs(1));
+  EXPECT_EQ(base::WorstVerdict(runs[0].findings), base::Verdict::kPass) << runs[0].findings[0].reason;
 }
 
 TEST(NvbandwidthReaderTest, TwoRunsInOneFileAreTwo) {
