@@ -32,6 +32,9 @@ std::string WholeLog() {
       .value();
 }
 
+// Of all notes the one that says why it is not known to be whole; "" when there is none.
+std::string LastNote(const RunRecord& run) { return run.notes.empty() ? "" : run.notes.back().text; }
+
 double Value(const RunRecord& run, size_t row, std::string_view name) {
   const Quantity* quantity = FindQuantity(run.samples.at(row), name);
   return quantity == nullptr ? -1 : quantity->value;
@@ -96,6 +99,7 @@ TEST_P(MegabyteTest, IsThatOfItsVersion) {
   EXPECT_DOUBLE_EQ(Value(runs[0], 0, "time_max"), GetParam().time_seconds) << GetParam().version;
   EXPECT_DOUBLE_EQ(Value(runs[0], 0, "bandwidth"), GetParam().bandwidth) << GetParam().version;
   if (GetParam().bandwidth < 0) {
+    ASSERT_FALSE(runs[0].notes.empty()) << GetParam().version;
     EXPECT_THAT(runs[0].notes[0].text, HasSubstr("is left out"));
     return;
   }
@@ -143,9 +147,22 @@ TEST(ImbReaderTest, GroupsThatRanTogetherAreLabelled) {
 
 TEST(ImbReaderTest, AGroupWithoutItsRowsIsMissed) {
   std::string text = std::string(kGroups) + kFooter;
-  text.erase(text.find("            1            1 "),
-             text.find('\n', text.find("7.13")) + 1 - text.find("            1            1 "));
-  EXPECT_FALSE(Read(text)[0].is_complete);
+  for (const char* row : {"            1            1         1000", "            1            0         1000"}) {
+    const size_t at = text.find(row);
+    ASSERT_NE(at, std::string::npos) << row;
+    text.erase(at, text.find('\n', at) + 1 - at);
+    EXPECT_FALSE(Read(text)[0].is_complete) << row;
+  }
+  EXPECT_THAT(LastNote(Read(text)[0]), HasSubstr("2 groups ran, not all are here"));
+}
+
+TEST(ImbReaderTest, ARowThatTheTextEndsInIsDamage) {
+  const std::string text = WholeLog();
+  const auto runs = Read(text.substr(0, text.find("25.60") + 4));
+  ASSERT_THAT(runs, SizeIs(1));
+  EXPECT_THAT(runs[0].samples, SizeIs(5));
+  ASSERT_FALSE(runs[0].notes.empty());
+  EXPECT_TRUE(runs[0].notes[0].is_damage);
 }
 
 struct OpenCase {
@@ -166,7 +183,7 @@ TEST_P(ImbOpenEndTest, IsNotKnownToBeWhole) {
   const auto runs = Read(text);
   ASSERT_GT(runs.size(), GetParam().run) << GetParam().name;
   EXPECT_FALSE(runs[GetParam().run].is_complete) << GetParam().name;
-  EXPECT_THAT(runs[GetParam().run].notes.back().text, HasSubstr(GetParam().why)) << GetParam().name;
+  EXPECT_THAT(LastNote(runs[GetParam().run]), HasSubstr(GetParam().why)) << GetParam().name;
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -185,7 +202,7 @@ TEST(ImbReaderTest, ABlockThatBeginsLateIsNotWhole) {
                                  "#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n"
                                  "16 1000 1.00 1.00 1.00\n32 1000 1.00 1.00 1.00\n"));
   ASSERT_THAT(runs, SizeIs(1));
-  EXPECT_THAT(runs[0].notes.back().text, HasSubstr("it begins at 16 bytes"));
+  EXPECT_THAT(LastNote(runs[0]), HasSubstr("it begins at 16 bytes"));
 }
 
 struct DamageCase {

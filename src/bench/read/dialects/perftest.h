@@ -1,8 +1,9 @@
 // Reads the text of perftest: ib_write_bw, ib_read_bw, ib_send_bw, ib_atomic_bw and their _lat siblings.
 //
 // Format: linux-rdma/perftest src/perftest_parameters.h and .c. A table ends with a dashed line, which is what shows
-// that it is whole. "MB/sec" of versions before 2023 are 2^20 bytes, as "MiB/sec" since; "Gb/sec" are 10^9 bits. A peak
-// of 0.00 was not measured. In a loopback test both ends often write into one log: two headings, then two end lines.
+// that it is whole. "MB/sec" of older versions are 2^20 bytes, as "MiB/sec" of newer ones; "Gb/sec" are 10^9 bits. A
+// peak of 0.00 was not measured. In a loopback test both ends often write into one log: two headings, then two end
+// lines.
 #pragma once
 
 #include <memory>
