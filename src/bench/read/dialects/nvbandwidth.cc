@@ -133,7 +133,7 @@ class NvbandwidthReader : public DialectReader {
     total_ = {};
   }
 
-  void Note(uint64_t line, std::string text, bool is_damage) {
+  void Note(uint64_t line, std::string_view text, bool is_damage) {
     if (run_.notes.size() < kMostNotes) {
       run_.notes.push_back({.line = line, .text = base::Utf8Text(text), .is_damage = is_damage});
     }
