@@ -52,6 +52,7 @@ storage_fio_sync() {
 
 # storage_row NAME TURNS SCALE "SIDE..." [ARGUMENT...]: runs the functions storage_SIDE TURNS times in turn and
 # prints a row of medians; SCALE turns the first figure of each into its unit. The first side is ours, the others peers.
+# The ratio is the median of the turns' ratios: a disk that changes its speed between turns moves both sides of one.
 storage_row() {
   local name=$1 turns=$2 scale=$3 sides turn i
   read -ra sides <<<"$4"
@@ -66,14 +67,14 @@ storage_row() {
     done
   done
   local -a cells=("$name") latencies=()
-  local column median spread ours=''
+  local column median spread
   for side in "${sides[@]}"; do
     read -r median spread < <(awk '{ print $1 }' "$storage_folder/figures-$side" | median_and_spread)
     cells+=("$(awk -v value="$median" -v scale="$scale" 'BEGIN { printf "%.4g", value / scale }')" "$spread %")
-    if [[ -z $ours ]]; then
-      ours=$median
-    else
-      cells+=("$(awk -v a="$ours" -v b="$median" 'BEGIN { printf "%.3f", a / b }')")
+    if [[ $side != "${sides[0]}" ]]; then
+      read -r median spread < <(paste "$storage_folder/figures-${sides[0]}" "$storage_folder/figures-$side" |
+        awk '{ print $1 / $4 }' | median_and_spread)
+      cells+=("$(printf '%.3f' "$median")")
     fi
     for column in 2 3; do
       read -r median spread < <(awk -v column="$column" '{ print $column }' "$storage_folder/figures-$side" |
@@ -99,7 +100,7 @@ else
   # shellcheck disable=SC2016 # backticks for Markdown
   printf '%s s a cell after a ramp of %s s. File system: %s. *fio reg.* runs with `--fixedbufs --registerfiles`, ' \
     "$storage_seconds" "$storage_ramp" "$(stat -f -c %T "$storage_folder")"
-  printf 'which is what ours does; *fio* as people start it.\n\n'
+  printf 'which is what ours does; *fio* as people start it. Ratios are medians of the turns'"'"' ratios.\n\n'
   table_head access '>ashlar' '>spread' '>fio reg.' '>spread' '>ashlar / fio reg.' '>fio' '>spread' \
     '>ashlar / fio' \
     '>p50 µs ashlar' '>p50 µs fio reg.' '>p50 µs fio' '>p99 µs ashlar' '>p99 µs fio reg.' '>p99 µs fio'
