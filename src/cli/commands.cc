@@ -9,6 +9,7 @@
 #include "cli/check.h"
 #include "cli/ledger.h"
 #include "cli/up.h"
+#include "cli/validate.h"
 
 namespace ashlar::cli {
 namespace {
@@ -17,6 +18,8 @@ constexpr std::array kCommands = {
     CommandRow{"up", "Validate this machine, show the scorecard, serve the report", "ashlar up --once", &MakeUpCommand},
     CommandRow{"check", "Check the health of this machine, one line for each check", "ashlar check --skip dns",
                &MakeCheckCommand},
+    CommandRow{"validate", "Test many nodes against each other and name who is at fault",
+               "ashlar validate --hostfile hosts.txt --nodes-per-switch 16", &MakeValidateCommand},
     CommandRow{"bench coll", "Measure collectives over MPI, in the table of nccl-tests",
                "ashlar bench coll all_reduce -b 8 -e 64M -f 2", &MakeBenchCollCommand},
     CommandRow{"bench read", "Read results of other tools and hold them against themselves",

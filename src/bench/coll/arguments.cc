@@ -39,6 +39,9 @@ constexpr CollectiveArgument kArguments[] = {
     {"budget", 0, "", false, true, "adaptive: about how long the whole run may take (15s, 1m)"},
     {"deadline", 0, "", false, true, "the same as --timeout"},
     {"stall", 0, "60s", false, true, "a step that no rank finishes for this long is a hang"},
+    {"inject", 0, "", false, true,
+     "faults on purpose: RANK:slow:SHARE, RANK:hang, RANK:crash, RANK:corrupt, with commas"},
+    {"drill", 0, "", true, true, "this is a drill: allow --inject; the result says so and is no evidence"},
 };
 
 base::Status Wrong(std::string_view name, std::string_view text, std::string_view expectation) {
@@ -220,6 +223,17 @@ base::Status ReadForeign(const ArgumentValues& values, CollectiveOptions& option
   return base::OkStatus();
 }
 
+base::Status ReadDrill(const ArgumentValues& values, CollectiveOptions& options) {
+  const std::string text = Value(values, "inject");
+  ASHLAR_ASSIGN_OR_RETURN(options.faults, ParseRankFaults(text));
+  if (options.faults.empty()) return base::OkStatus();
+  if (!Given(values, "drill")) {
+    return Wrong("inject", text, "makes faults on purpose and needs --drill; its result is no evidence");
+  }
+  options.notes.push_back(fmt::format("DRILL: faults were made on purpose ({}); this is no measurement", text));
+  return base::OkStatus();
+}
+
 base::Status ReadLaunch(const ArgumentValues& values, CollectiveOptions& options) {
   options.hostfile = Value(values, "hostfile");
   options.output_file = Value(values, "output_file");
@@ -250,6 +264,7 @@ base::StatusOr<CollectiveOptions> ReadArguments(const ArgumentValues& values) {
   ASHLAR_RETURN_IF_ERROR(ReadCounts(values, options));
   ASHLAR_RETURN_IF_ERROR(ReadTimes(values, options));
   ASHLAR_RETURN_IF_ERROR(ReadForeign(values, options));
+  ASHLAR_RETURN_IF_ERROR(ReadDrill(values, options));
   ASHLAR_RETURN_IF_ERROR(ReadLaunch(values, options));
   // Without a process to ask, only what no number of ranks could change: a wrong pair shows before anything starts.
   for (const Collective collective : options.collectives) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/base.h"
+#include "bench/coll/injection.h"
 #include "bench/coll/kinds.h"
 
 namespace ashlar::bench {
@@ -58,6 +59,7 @@ struct CollectiveOptions {
   int64_t ranks = 0;  // 0: not said
   std::string hostfile;
   std::string output_file;
+  std::vector<RankFault> faults;   // made on purpose, in a drill
   std::vector<std::string> notes;  // what was accepted and cannot hold here, for people
 };
 

@@ -16,6 +16,13 @@ namespace {
 
 using base::StatusCode;
 
+// Why a run was stopped or ended badly; an empty text when it did not.
+struct Fault {
+  std::string text;
+  bool died = false;
+  std::vector<int> blamed;
+};
+
 // Watches the board from the outside and stops the launcher when the ranks hang or take too long.
 class Overseer {
  public:
@@ -28,8 +35,8 @@ class Overseer {
   std::stop_token token() const { return source_.get_token(); }
   void RequestStop() { source_.request_stop(); }
 
-  // Ends the watching; what it found: why the run was stopped, "" when it was not.
-  std::string Finish() {
+  // Ends the watching; what it found.
+  const Fault& Finish() {
     {
       base::MutexLock lock(mutex_);
       finished_ = true;
@@ -57,7 +64,7 @@ class Overseer {
       const std::string why =
           stalled ? fmt::format("no rank has finished a step for {}", base::HumanDuration(options_.stall_limit))
                   : fmt::format("the deadline of {} has passed", base::HumanDuration(options_.deadline));
-      fault_ = why + ": " + watch_.Blame(reports, now);
+      fault_ = {why + ": " + watch_.Blame(reports, now), false, watch_.BlamedRanks(reports, now)};
       source_.request_stop();
       return;
     }
@@ -67,7 +74,7 @@ class Overseer {
   const CollectiveOptions& options_;
   StallWatch watch_;
   std::stop_source source_;
-  std::string fault_;  // written by the thread before it ends, read after the join
+  Fault fault_;  // written by the thread before it ends, read after the join
   base::Mutex mutex_;
   base::CondVar wake_;
   bool finished_ ABSL_GUARDED_BY(mutex_) = false;
@@ -167,11 +174,13 @@ std::string LastLines(std::string_view text) {
   return std::string(text);
 }
 
-// Which rank is to blame when the launcher ended badly by itself; "" when none is.
-std::string FaultOfEnd(const os::SubprocessResult& result, const ProgressBoard& board) {
-  if (result.exit_code == 0) return "";
-  const std::string dead = BlameTheDead(board.Read());
-  return dead.empty() ? "" : "died: " + dead;
+// Which rank is to blame when the launcher ended badly by itself.
+Fault FaultOfEnd(const os::SubprocessResult& result, const ProgressBoard& board) {
+  if (result.exit_code == 0) return {};
+  const std::vector<RankReport> reports = board.Read();
+  const std::string dead = BlameTheDead(reports);
+  if (dead.empty()) return {};
+  return {"died: " + dead, true, DeadRanks(reports)};
 }
 
 base::ExitStatus WorstStatus(const CollectiveRun& run) {
@@ -183,13 +192,15 @@ base::ExitStatus WorstStatus(const CollectiveRun& run) {
   return worst;
 }
 
-base::StatusOr<CollectiveRun> Conclude(const base::StatusOr<os::SubprocessResult>& result, std::string fault,
+base::StatusOr<CollectiveRun> Conclude(const base::StatusOr<os::SubprocessResult>& result, Fault fault,
                                        const ProgressBoard& board, Collector& collector) {
-  if (fault.empty() && result.ok()) fault = FaultOfEnd(*result, board);
-  if (!fault.empty()) {
+  if (fault.text.empty() && result.ok()) fault = FaultOfEnd(*result, board);
+  if (!fault.text.empty()) {
     CollectiveRun run;
-    collector.CloseWithFault(fault);
-    run.fault = std::move(fault);
+    collector.CloseWithFault(fault.text);
+    run.fault = std::move(fault.text);
+    run.died = fault.died;
+    run.blamed = std::move(fault.blamed);
     run.documents = std::move(collector.documents());
     run.exit_status = WorstStatus(run);
     return run;
@@ -243,9 +254,9 @@ base::StatusOr<CollectiveRun> RunCollectives(const CollectiveRequest& request) {
     }
   };
   const auto result = os::RunSubprocess(subprocess);
-  std::string fault = overseer.Finish();
+  Fault fault = overseer.Finish();
   if (!result.ok() || result->exit_code != 0) EndStragglers(*board);
-  if (fault.empty() && request.stop.stop_requested()) {
+  if (fault.text.empty() && request.stop.stop_requested()) {
     return base::Error(StatusCode::kCancelled, "stopped before the end");
   }
   return Conclude(result, std::move(fault), *board, collector);

@@ -35,6 +35,8 @@ inline constexpr char kBoardOption[] = "--board";   // value: path of the progre
 struct CollectiveRun {
   std::vector<base::Json> documents;  // finished ones; after a fault the unfinished one too, with a member "fault"
   std::string fault;                  // which rank hung or died and where; "" when none did
+  bool died = false;                  // with a fault: a rank ended by itself; otherwise the run hung
+  std::vector<int> blamed;            // the ranks that the fault names; none when all wait for each other
   base::ExitStatus exit_status = base::ExitStatus::kCouldNotRun;
 };
 

@@ -197,7 +197,8 @@ base::StatusOr<std::vector<base::Json>> JoinCollectives(const JoinRequest& reque
     watcher.emplace(*board, rank, limits);
   };
   if (board != nullptr && launcher.rank >= 0) appear(launcher.rank);
-  ASHLAR_ASSIGN_OR_RETURN(const std::unique_ptr<CollectiveBackend> backend, OpenModule(module));
+  ASHLAR_ASSIGN_OR_RETURN(std::unique_ptr<CollectiveBackend> opened, OpenModule(module));
+  const std::unique_ptr<CollectiveBackend> backend = WithFaults(std::move(opened), options.faults);
   if (board == nullptr) {
     ASHLAR_ASSIGN_OR_RETURN(board, ShareBoard(*backend));
   }

@@ -44,6 +44,33 @@ class SharedText {
   std::array<std::atomic<uint64_t>, kWords> words_{};
 };
 
+std::string DescribeAll(const std::vector<RankReport>& reports) {
+  std::vector<std::string> texts;
+  for (const RankReport& report : reports) texts.push_back(Describe(report));
+  return base::Join(texts, "; ");
+}
+
+std::vector<int> RanksOf(const std::vector<RankReport>& reports) {
+  std::vector<int> ranks;
+  for (const RankReport& report : reports) ranks.push_back(report.rank);
+  return ranks;
+}
+
+// A rank that fails because another one vanished is a witness, not the cause: the killed ones come first.
+struct Dead {
+  std::vector<RankReport> killed;
+  std::vector<RankReport> failed;
+};
+
+Dead WhoDied(const std::vector<RankReport>& reports) {
+  Dead dead;
+  for (const RankReport& report : reports) {
+    if (report.state == RankState::kRunning) dead.killed.push_back(report);
+    if (report.state == RankState::kFailed) dead.failed.push_back(report);
+  }
+  return dead;
+}
+
 }  // namespace
 
 struct ProgressBoard::Line {
@@ -187,24 +214,38 @@ bool StallWatch::Stalled(const std::vector<RankReport>& reports, absl::Duration 
   return !moved && (silent || now - last_step >= stall_limit_);
 }
 
-std::string StallWatch::Blame(const std::vector<RankReport>& reports, absl::Duration now) const {
-  std::vector<std::string> silent;
-  std::vector<std::string> behind;
-  std::vector<std::string> absent;
+StallWatch::Held StallWatch::WhoHolds(const std::vector<RankReport>& reports, absl::Duration now) const {
+  Held held;
   uint64_t most = 0;
   for (const RankReport& report : reports) most = std::max(most, report.steps);
   for (size_t i = 0; i < reports.size(); ++i) {
     const RankReport& report = reports[i];
-    if (report.state == RankState::kAbsent) absent.push_back(fmt::format("rank {}", report.rank));
+    if (report.state == RankState::kAbsent) held.absent.push_back(report);
     if (report.state != RankState::kRunning) continue;
-    if (i < seen_.size() && now - seen_[i].beat_at >= silence_) silent.push_back(Describe(report));
-    if (report.steps < most) behind.push_back(Describe(report));
+    if (i < seen_.size() && now - seen_[i].beat_at >= silence_) held.silent.push_back(report);
+    if (report.steps < most) held.behind.push_back(report);
   }
-  if (!silent.empty()) return "no sign of life from " + base::Join(silent, "; ");
-  if (!behind.empty()) return "behind the others: " + base::Join(behind, "; ");
-  if (!absent.empty() && absent.size() < reports.size()) return "never started: " + base::Join(absent, ", ");
-  if (!absent.empty()) return "no rank has started";
+  return held;
+}
+
+std::string StallWatch::Blame(const std::vector<RankReport>& reports, absl::Duration now) const {
+  const Held held = WhoHolds(reports, now);
+  if (!held.silent.empty()) return "no sign of life from " + DescribeAll(held.silent);
+  if (!held.behind.empty()) return "behind the others: " + DescribeAll(held.behind);
+  if (held.absent.size() == reports.size()) return "no rank has started";
+  if (!held.absent.empty()) {
+    std::vector<std::string> names;
+    for (const RankReport& report : held.absent) names.push_back(fmt::format("rank {}", report.rank));
+    return "never started: " + base::Join(names, ", ");
+  }
   return "every rank waits for the others in the same step: " + Describe(reports.front());
+}
+
+std::vector<int> StallWatch::BlamedRanks(const std::vector<RankReport>& reports, absl::Duration now) const {
+  const Held held = WhoHolds(reports, now);
+  if (held.absent.size() == reports.size()) return {};
+  if (!held.silent.empty()) return RanksOf(held.silent);
+  return RanksOf(held.behind.empty() ? held.absent : held.behind);
 }
 
 int StallWatch::FirstAlive(const std::vector<RankReport>& reports, absl::Duration now) const {
@@ -221,14 +262,16 @@ std::string Describe(const RankReport& report) {
 }
 
 std::string BlameTheDead(const std::vector<RankReport>& reports) {
-  std::vector<std::string> killed;
+  const Dead dead = WhoDied(reports);
+  if (!dead.killed.empty()) return DescribeAll(dead.killed);
   std::vector<std::string> failed;
-  for (const RankReport& report : reports) {
-    if (report.state == RankState::kRunning) killed.push_back(Describe(report));
-    if (report.state == RankState::kFailed) failed.push_back(Describe(report) + ": " + report.error);
-  }
-  // A rank that fails because another one vanished is a witness, not the cause.
-  return base::Join(killed.empty() ? failed : killed, "; ");
+  for (const RankReport& report : dead.failed) failed.push_back(Describe(report) + ": " + report.error);
+  return base::Join(failed, "; ");
+}
+
+std::vector<int> DeadRanks(const std::vector<RankReport>& reports) {
+  const Dead dead = WhoDied(reports);
+  return RanksOf(dead.killed.empty() ? dead.failed : dead.killed);
 }
 
 }  // namespace ashlar::bench

@@ -88,10 +88,20 @@ class StallWatch {
   // behind; else it says that all wait for each other. Uses the readings so far.
   std::string Blame(const std::vector<RankReport>& reports, absl::Duration now) const;
 
+  // The ranks of that sentence, where it names some: none when all wait for each other.
+  std::vector<int> BlamedRanks(const std::vector<RankReport>& reports, absl::Duration now) const;
+
   // The lowest rank that runs and shows signs of life; -1 when there is none.
   int FirstAlive(const std::vector<RankReport>& reports, absl::Duration now) const;
 
  private:
+  struct Held {
+    std::vector<RankReport> silent;
+    std::vector<RankReport> behind;
+    std::vector<RankReport> absent;
+  };
+  Held WhoHolds(const std::vector<RankReport>& reports, absl::Duration now) const;
+
   struct Seen {
     uint64_t heartbeats = 0;
     uint64_t steps = 0;
@@ -108,5 +118,7 @@ std::string Describe(const RankReport& report);
 
 // Of ranks that all ended: those that left neither in order nor on request, as one sentence; "" when there is none.
 std::string BlameTheDead(const std::vector<RankReport>& reports);
+// The ranks that this sentence names.
+std::vector<int> DeadRanks(const std::vector<RankReport>& reports);
 
 }  // namespace ashlar::bench

@@ -212,6 +212,7 @@ JsonObject BeginDocument(const DocumentFacts& facts, const CollectiveOptions& op
   document["wall_seconds"] = nullptr;
   document["options"] = OptionsToJson(options, arguments);
   document["notes"] = std::move(notes);
+  if (!options.faults.empty()) document["drill"] = true;
   document["environment"] = std::move(environment);
   document["machine"] = nullptr;
   document["rows"] = JsonArray();
