@@ -85,7 +85,7 @@ base::StatusOr<Scontrol> Scontrol::Find(const std::string& program, std::stop_to
                      "scontrol is neither in PATH nor where Slurm is usually installed: add its folder to PATH");
 }
 
-base::StatusOr<std::string> Scontrol::Run(std::vector<std::string> words, absl::Duration limit) const {
+base::StatusOr<std::string> Scontrol::Run(const std::vector<std::string>& words, absl::Duration limit) const {
   if (limit <= absl::ZeroDuration()) {
     return base::Error(StatusCode::kDeadlineExceeded, "no time was left for scontrol {}", base::Join(words, " "));
   }
@@ -135,7 +135,7 @@ base::StatusOr<std::vector<SlurmNode>> Scontrol::List(std::string_view hosts, ab
     ASHLAR_ASSIGN_OR_RETURN(const auto names, ExpandHostList(hosts));
     words.push_back(CompressHostList(names));
   }
-  ASHLAR_ASSIGN_OR_RETURN(const std::string text, Run(std::move(words), limit));
+  ASHLAR_ASSIGN_OR_RETURN(const std::string text, Run(words, limit));
   return ParseNodeListing(text);
 }
 

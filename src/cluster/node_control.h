@@ -44,7 +44,7 @@ class Scontrol : public NodeControl {
 
  private:
   Scontrol(std::string program, std::stop_token stop) : program_(std::move(program)), stop_(std::move(stop)) {}
-  base::StatusOr<std::string> Run(std::vector<std::string> words, absl::Duration limit) const;
+  base::StatusOr<std::string> Run(const std::vector<std::string>& words, absl::Duration limit) const;
 
   std::string program_;
   std::stop_token stop_;
