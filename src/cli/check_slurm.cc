@@ -17,9 +17,10 @@ using base::StatusCode;
 
 constexpr absl::Duration kSlurmKills = absl::Seconds(60);  // run_script_health_check() of slurmd
 constexpr absl::Duration kMostAfterChecks = absl::Seconds(15);
-constexpr double kShareAfterChecks = 0.3;                  // of a short deadline
-constexpr absl::Duration kLedgerLimit = absl::Seconds(5);  // a drain does not wait for a ledger that hangs
-constexpr absl::Duration kLeastLedgerTime = absl::Seconds(1);
+constexpr double kShareAfterChecks = 0.3;                    // of a short deadline
+constexpr absl::Duration kMostForLedger = absl::Seconds(5);  // for one entry
+constexpr absl::Duration kLeastForLedger = absl::Seconds(1);
+constexpr double kShareForLedger = 0.1;
 constexpr std::string_view kActor = "ashlar check --slurm";
 
 void Print(std::FILE* to, const std::string& text) {
@@ -142,7 +143,8 @@ class SlurmCheck {
     if (!request_.record) return;
     body.as_object()["run"] = run_;
     const auto record = [&] { return std::string(base::Message(Record(request_.common, "ashlar check", kind, body))); };
-    const absl::Duration limit = std::clamp(Left(), kLeastLedgerTime, kLedgerLimit);
+    const absl::Duration most = std::clamp(deadline_ * kShareForLedger, kLeastForLedger, kMostForLedger);
+    const absl::Duration limit = std::clamp(Left(), kLeastForLedger, most);
     const auto said = os::RunIsolated(record, {.deadline = limit});
     const std::string problem = said.ok() ? *said : fmt::format("the ledger {}", base::Message(said.status()));
     if (!problem.empty()) {

@@ -1,8 +1,11 @@
 #include "cli/check_slurm.h"
 
+#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 
@@ -194,6 +197,37 @@ TEST_F(CheckSlurmTest, RefusesOptionsThatMakeNoSense) {
   SlurmCheckOptions options;
   AddSlurmCheckOptions(app, options);
   EXPECT_THROW(app.parse("--node n1"), CLI::ParseError);
+}
+
+// A socket that takes connections and never answers, as a database server that hangs.
+class SilentServer {
+ public:
+  SilentServer() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    address_.sin_family = AF_INET;
+    address_.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof address_;
+    auto* const address = reinterpret_cast<sockaddr*>(&address_);
+    EXPECT_EQ(::bind(socket_, address, length), 0);
+    EXPECT_EQ(::listen(socket_, 8), 0);
+    EXPECT_EQ(::getsockname(socket_, address, &length), 0);
+  }
+  ~SilentServer() { ::close(socket_); }
+  int port() const { return ntohs(address_.sin_port); }
+
+ private:
+  int socket_;
+  sockaddr_in address_{};
+};
+
+TEST_F(CheckSlurmTest, ALedgerThatHangsKeepsNoSickNodeInService) {
+  const SilentServer server;
+  setenv("ASHLAR_LEDGER", fmt::format("postgresql://127.0.0.1:{}/ledger", server.port()).c_str(), 1);
+  const Ran ran = RunAll("failing", "--deadline 10s");
+  unsetenv("ASHLAR_LEDGER");
+  ASSERT_TRUE(ran.status.ok()) << ran.status.status();
+  EXPECT_EQ(*ran.status, ExitStatus::kFallsShort);
+  EXPECT_THAT(Contents("node"), HasSubstr("IDLE+DRAIN"));
+  EXPECT_THAT(ran.error, HasSubstr("cluster.decision is not kept in the ledger: the ledger did not answer within"));
 }
 
 TEST_F(CheckSlurmTest, ADeadlineThatIsOverChangesNothingAndSaysSo) {
