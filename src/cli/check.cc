@@ -37,7 +37,9 @@ class CheckCommand : public Command {
     // The state folder is where runs write; before the first run it may not be there yet.
     const std::string folder = DataDirectory(common_);
     if (os::RealFileSystem().Stat(folder).ok()) request.writable_directory = folder;
-    if (slurm_.enabled) return RunSlurmCheck({slurm_, common_, std::move(request), !no_record_});
+    if (slurm_.enabled) {
+      return RunSlurmCheck({.options = slurm_, .common = common_, .checks = std::move(request), .record = !no_record_});
+    }
     ASHLAR_ASSIGN_OR_RETURN(const auto findings, node::CheckMachine(request));
     if (common_.json) {
       Print(base::WriteJsonIndented(node::ChecksToJson(findings)) + "\n");

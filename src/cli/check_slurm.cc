@@ -56,7 +56,7 @@ class SlurmCheck {
     ASHLAR_RETURN_IF_ERROR(ReadOptions());
     const absl::Duration after = std::min(kMostAfterChecks, deadline_ * kShareAfterChecks);
     request_.checks.run.deadline = deadline_ - after;
-    ASHLAR_ASSIGN_OR_RETURN(findings_, node::CheckMachine(request_.checks));
+    ASHLAR_ASSIGN_OR_RETURN(findings_, request_.run_checks(request_.checks));
     if (!request_.common.json) PrintFindings();
     const base::Status settled = Settle();
     if (request_.common.json) PrintJson(settled);

@@ -5,7 +5,9 @@
 
 #include <absl/time/time.h>
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "base/base.h"
 #include "cli/command.h"
@@ -27,7 +29,10 @@ void AddSlurmCheckOptions(CLI::App& app, SlurmCheckOptions& options);
 struct SlurmCheckRequest {
   SlurmCheckOptions options;
   CommonOptions common;
-  node::CheckMachineRequest checks;  // its deadline is set here
+  node::CheckMachineRequest checks;  // its deadline is set by RunSlurmCheck
+  // Which checks are run; must keep to the deadline in the request.
+  std::function<base::StatusOr<std::vector<base::Finding>>(const node::CheckMachineRequest&)> run_checks =
+      &node::CheckMachine;
   bool record = true;
 };
 

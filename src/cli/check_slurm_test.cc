@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 
 #include "cli/check.h"
@@ -228,6 +229,41 @@ TEST_F(CheckSlurmTest, ALedgerThatHangsKeepsNoSickNodeInService) {
   EXPECT_EQ(*ran.status, ExitStatus::kFallsShort);
   EXPECT_THAT(Contents("node"), HasSubstr("IDLE+DRAIN"));
   EXPECT_THAT(ran.error, HasSubstr("cluster.decision is not kept in the ledger: the ledger did not answer within"));
+}
+
+// Runs `rows` in the place of the machine's checks.
+auto ChecksOf(std::span<const node::CheckRow> rows) {
+  return [rows](const node::CheckMachineRequest& request) {
+    const os::SysReader system;
+    const auto expectations = node::LoadExpectations(system, request);
+    return node::RunCheckRows(rows, {.system = system, .expectations = *expectations}, request.run);
+  };
+}
+
+TEST_F(CheckSlurmTest, ACheckThatHangsIsNamedAndTheNodeIsLeftInTime) {
+  constexpr auto kLong = absl::Seconds(60);
+  static constexpr std::array kRows = {
+      node::CheckRow{"stuck", "?", kLong, [](const node::CheckContext&) -> std::vector<base::Finding> {
+                       while (true) ::pause();
+                     }}};
+  const SlurmCheckRequest request{.options = {.enabled = true, .node = "n1", .deadline = "2s"},
+                                  .common = {.data = folder_.path() + "/state"},
+                                  .run_checks = ChecksOf(kRows),
+                                  .record = false};
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const absl::Duration start = base::SystemClock().Monotonic();
+  const auto status = RunSlurmCheck(request);
+  const absl::Duration took = base::SystemClock().Monotonic() - start;
+  const std::string output = testing::internal::GetCapturedStdout();
+  const std::string error = testing::internal::GetCapturedStderr();
+  ASSERT_TRUE(status.ok()) << status.status();
+  EXPECT_EQ(*status, ExitStatus::kCouldNotRun);
+  EXPECT_GE(took, absl::Seconds(1));
+  EXPECT_LT(took, kLong);
+  EXPECT_THAT(output, HasSubstr("the check stuck did not answer within"));
+  EXPECT_THAT(error, HasSubstr("its checks are unknown: it is not drained for that"));
+  EXPECT_EQ(Contents("node"), "NodeName=n1 State=IDLE\n");
 }
 
 TEST_F(CheckSlurmTest, ADeadlineThatIsOverChangesNothingAndSaysSo) {
