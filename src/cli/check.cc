@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "cli/check_slurm.h"
 #include "cli/record.h"
 #include "node/node.h"
 #include "os/os.h"
@@ -19,6 +20,7 @@ class CheckCommand : public Command {
     app.add_option("--skip", skip_, "Leave these checks out (ids with commas)")->delimiter(',')->type_name("ID,...");
     app.add_flag("--no-record", no_record_, "Show the result and do not keep it in the ledger");
     app.add_flag("--list", list_, "List the checks and what each asks, and end");
+    AddSlurmCheckOptions(app, slurm_);
   }
 
   base::StatusOr<base::ExitStatus> Run() override {
@@ -35,6 +37,9 @@ class CheckCommand : public Command {
     // The state folder is where runs write; before the first run it may not be there yet.
     const std::string folder = DataDirectory(common_);
     if (os::RealFileSystem().Stat(folder).ok()) request.writable_directory = folder;
+    if (slurm_.enabled) {
+      return RunSlurmCheck({.options = slurm_, .common = common_, .checks = std::move(request), .record = !no_record_});
+    }
     ASHLAR_ASSIGN_OR_RETURN(const auto findings, node::CheckMachine(request));
     if (common_.json) {
       Print(base::WriteJsonIndented(node::ChecksToJson(findings)) + "\n");
@@ -59,6 +64,7 @@ class CheckCommand : public Command {
   std::vector<std::string> skip_;
   bool list_ = false;
   bool no_record_ = false;
+  SlurmCheckOptions slurm_;
 };
 
 }  // namespace

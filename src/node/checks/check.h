@@ -55,6 +55,9 @@ struct RunChecksOptions {
   std::function<void(const base::Finding&)> on_finding;
   std::stop_token stop;  // checks that have not begun are then `unknown`
   size_t parallel = kMaxParallelChecks;
+  // For all of them together: a check that runs then is ended, one that has not begun is not run; both are `unknown`
+  // and say so.
+  absl::Duration deadline = absl::InfiniteDuration();
 };
 
 // The findings in the order of the table. kInvalidArgument naming an id in `only` or `skip` that no row has, or when

@@ -64,13 +64,14 @@ base::StatusOr<std::vector<base::Finding>> ReadAnswer(const CheckRow& row, const
   return findings;
 }
 
-std::vector<base::Finding> RunOne(const CheckRow& row, const CheckContext& context) {
+std::vector<base::Finding> RunOne(const CheckRow& row, const CheckContext& context, absl::Duration left) {
   const auto text = os::RunIsolated([&] { return RunInChild(row, context); },
-                                    {.deadline = row.time_limit, .limit = kMaxFindingsBytes});
+                                    {.deadline = std::min(row.time_limit, left), .limit = kMaxFindingsBytes});
   if (!text.ok()) {
+    const std::string_view cut = left < row.time_limit ? ", cut short by the deadline of all checks" : "";
     return OneUnknown(
-        row, fmt::format("the check {} {} (its time limit is {}); run it alone: ashlar check --only {}", row.id,
-                         base::Message(text.status()), base::HumanDuration(row.time_limit), row.id));
+        row, fmt::format("the check {} {} (its time limit is {}{}); run it alone: ashlar check --only {}", row.id,
+                         base::Message(text.status()), base::HumanDuration(row.time_limit), cut, row.id));
   }
   auto findings = ReadAnswer(row, *text);
   if (!findings.ok()) return OneUnknown(row, std::string(base::Message(findings.status())));
@@ -101,14 +102,19 @@ class CheckRun {
   }
 
  private:
+  std::vector<base::Finding> RunUnlessOver(const CheckRow& row) const {
+    if (options_.stop.stop_requested()) return OneUnknown(row, "stopped before it ran; run ashlar check again");
+    const absl::Duration left = options_.deadline - (base::SystemClock().Monotonic() - start_);
+    if (left > absl::ZeroDuration()) return RunOne(row, context_, left);
+    return OneUnknown(row, fmt::format("not run: the deadline of all checks, {}, was over; look for one that is slow",
+                                       base::HumanDuration(options_.deadline)));
+  }
+
   void Work(bool hand_on) {
     while (true) {
       const size_t index = next_.fetch_add(1);
       if (index >= rows_.size()) return;
-      auto findings = options_.stop.stop_requested()
-                          ? OneUnknown(rows_[index], "stopped before it ran; run ashlar check again")
-                          : RunOne(rows_[index], context_);
-      results_[index] = std::move(findings);
+      results_[index] = RunUnlessOver(rows_[index]);
       if (hand_on) {
         Report(index);
         continue;
@@ -140,6 +146,7 @@ class CheckRun {
   const std::vector<CheckRow> rows_;
   const CheckContext& context_;
   const RunChecksOptions& options_;
+  const absl::Duration start_ = base::SystemClock().Monotonic();
   std::vector<std::vector<base::Finding>> results_;  // each written by one worker, read once its index is in finished_
   std::atomic<size_t> next_{0};
   base::Mutex mutex_;

@@ -129,5 +129,19 @@ TEST(RunChecks, AStopLeavesTheRestUnknown) {
   EXPECT_NE((*findings)[0].reason.find("stopped"), std::string::npos);
 }
 
+TEST(RunChecks, TheDeadlineOfAllNamesTheOneThatHungAndThoseThatWereNotRun) {
+  constexpr std::array kHung = {CheckRow{"hangs", "?", kLong, &Hangs}, CheckRow{"healthy", "?", kLong, &Healthy},
+                                CheckRow{"several", "?", kLong, &Several}};
+  base::StatusOr<Findings> findings = Findings{};
+  FakeMachine().With("", [&](const CheckContext& context) {
+    findings = RunCheckRows(kHung, context, {.parallel = 1, .deadline = kShort});
+  });
+  ASSERT_TRUE(findings.ok()) << findings.status();
+  ASSERT_EQ(Ids(*findings), (std::vector<std::string>{"hangs", "healthy", "several"}));
+  for (const auto& finding : *findings) EXPECT_EQ(finding.verdict, Verdict::kUnknown) << finding.id;
+  EXPECT_NE((*findings)[0].reason.find("cut short by the deadline of all checks"), std::string::npos);
+  EXPECT_NE((*findings)[1].reason.find("not run: the deadline of all checks, 200 ms, was over"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace ashlar::node
