@@ -293,7 +293,10 @@ base::StatusOr<MappedCheck> MapHwMemFree(const Arguments& arguments) {
 base::StatusOr<MappedCheck> MapHwEth(const Arguments& arguments) {
   ASHLAR_RETURN_IF_ERROR(WantArguments(arguments, 1, 1, "INTERFACE"));
   const std::string& name = arguments[0];
-  // NHC compares by glob alone; nothing else is the name of an interface.
+  // NHC compares by glob here, and takes the marks of its other expressions for parts of the name.
+  if (std::string_view("!/{").find(name.front()) != std::string_view::npos) {
+    return base::Error(base::StatusCode::kInvalidArgument, "{} is no name of an interface, nor a glob", name);
+  }
   ASHLAR_RETURN_IF_ERROR(NhcMatch::Parse(name).status());
   return MappedCheck{.becomes = fmt::format("/proc/net/dev: an interface {}", name),
                      .run = [name](const CheckContext& context) { return CheckEth(context, name); }};

@@ -134,7 +134,9 @@ TEST(NhcEth, Cases) {
       {"a part of a name is none", {"eth"}, NetDev(), Verdict::kFail, "no interface eth"},
   };
   ExpectMapped(&MapHwEth, cases);
-  const std::vector<RefusedCase> refused = {{{}, "INTERFACE"}, {{"a", "b"}, "INTERFACE"}, {{"+(a)"}, "extended glob"}};
+  const std::vector<RefusedCase> refused = {{{}, "INTERFACE"},           {{"a", "b"}, "INTERFACE"},
+                                            {{"+(a)"}, "extended glob"}, {{"!lo"}, "no name"},
+                                            {{"/eth/"}, "no name"},      {{"{eth[0-1]}"}, "no name"}};
   ExpectRefused(&MapHwEth, refused);
 }
 

@@ -102,6 +102,11 @@ base::StatusOr<MappedCheck> MapByPart(const Arguments& arguments, bool wanted) {
   ASHLAR_RETURN_IF_ERROR(WantArguments(arguments, 1, 3, "NAME [OWNER [ARGUMENTS]]"));
   ProcessPlan plan{.part = arguments[0], .wanted = wanted};
   if (arguments.size() > 1) plan.owner = arguments[1];
+  // NHC compares the owner of a daemon as it stands, that of a forbidden one by expression.
+  if (wanted && plan.owner.find_first_of("!*?[{/") != std::string::npos) {
+    return base::Error(base::StatusCode::kInvalidArgument, "{} is no user: use check_ps_service -u with an expression",
+                       plan.owner);
+  }
   if (arguments.size() > 2 && !arguments[2].empty()) plan.part += " " + arguments[2];
   return MapProcess(std::move(plan));
 }

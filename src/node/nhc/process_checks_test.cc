@@ -82,8 +82,9 @@ TEST(NhcProcesses, Refused) {
                                             {{"a", "b", "c", "d"}, "NAME"},
                                             {{"a*"}, "check_ps_service -m"},
                                             {{"a", "/(/"}, "no regular expression"}};
-  ExpectRefused(&MapPsDaemon, by_part);
   ExpectRefused(&MapPsBlacklist, by_part);
+  const std::vector<RefusedCase> daemon = {{{}, "NAME"}, {{"a*"}, "check_ps_service -m"}, {{"a", "!root"}, "no user"}};
+  ExpectRefused(&MapPsDaemon, daemon);
   const std::vector<RefusedCase> service = {{{}, "name of a service"},
                                             {{"-u", "root"}, "name of a service"},
                                             {{"-z", "sshd"}, "no option -z"},

@@ -78,16 +78,26 @@ class ShellReader {
       if (words_.size() > kMaxNhcWords) {
         return base::Error(StatusCode::kResourceExhausted, "it has more than {} words", kMaxNhcWords);
       }
-      if (bytes_ > kMaxNhcLineBytes) {
-        return base::Error(StatusCode::kResourceExhausted, "with its variables it is longer than {} bytes",
-                           kMaxNhcLineBytes);
-      }
     }
     CloseWord();
     return std::move(words_);
   }
 
  private:
+  // A value is put in whole, so a line is at most one value longer than this allows.
+  base::Status CheckLength() const {
+    if (bytes_ <= kMaxNhcLineBytes) return base::OkStatus();
+    return base::Error(StatusCode::kResourceExhausted, "with its variables it is longer than {} bytes",
+                       kMaxNhcLineBytes);
+  }
+
+  // Where bash puts a home folder in.
+  bool MayBeHome() const {
+    if (!open_) return true;
+    const Word& word = words_.back();
+    return word.equals != std::string::npos && (word.text.back() == '=' || word.text.back() == ':');
+  }
+
   char Take() {
     const char letter = rest_.front();
     rest_.remove_prefix(1);
@@ -118,7 +128,7 @@ class ShellReader {
       if (rest_.starts_with(construct.start)) return Refuse(construct.name);
     }
     const char letter = rest_.front();
-    if (letter == '~' && !open_) return Refuse("a home folder (~)");
+    if (letter == '~' && MayBeHome()) return Refuse("a home folder (~)");
     if (letter == '$') return Variable(false);
     Take();
     if (letter == ' ' || letter == '\t') {
@@ -202,7 +212,7 @@ class ShellReader {
                          name);
     }
     AddValue(found->second, quoted);
-    return base::OkStatus();
+    return CheckLength();
   }
 
   void AddValue(std::string_view value, bool quoted) {

@@ -108,6 +108,8 @@ TEST(ShellWords, WhatOnlyAShellCanDoIsNamed) {
       {"[[ -e /x ]]", StatusCode::kUnimplemented, "glob outside of quotes ([])"},
       {"a {b,c}", StatusCode::kUnimplemented, "brace expansion"},
       {"a ~/b", StatusCode::kUnimplemented, "home folder"},
+      {"A=~/b", StatusCode::kUnimplemented, "home folder"},
+      {"A=b:~", StatusCode::kUnimplemented, "home folder"},
       {"! a", StatusCode::kUnimplemented, "a negation"},
       {"B=1 a", StatusCode::kUnimplemented, "for one command only"},
       {"export -n B", StatusCode::kUnimplemented, "(-n)"},
@@ -129,7 +131,7 @@ TEST(ShellWords, WhatOnlyAShellCanDoIsNamed) {
 TEST(ShellWords, SizesAtAndOverTheLimit) {
   const NhcVariables variables = {{"HALF", std::string(kMaxNhcLineBytes / 2, 'x')}};
   EXPECT_TRUE(ReadShellLine("$HALF$HALF", variables).ok());
-  EXPECT_EQ(ReadShellLine("$HALF$HALF.", variables).status().code(), StatusCode::kResourceExhausted);
+  EXPECT_EQ(ReadShellLine("$HALF$HALF\"$HALF\"", variables).status().code(), StatusCode::kResourceExhausted);
   std::string words = "a";
   for (size_t word = 1; word < kMaxNhcWords; ++word) words += " b";
   EXPECT_TRUE(ReadShellLine(words, {}).ok());
