@@ -10,6 +10,7 @@
 #include "node/checks/gpu_persistence.h"
 #include "node/checks/gpu_throttling.h"
 #include "node/checks/kernel_errors.h"
+#include "node/checks/machine_facts.h"
 #include "node/checks/nvme_count.h"
 #include "node/checks/process_stat.h"
 #include "node/infiniband.h"
@@ -132,6 +133,15 @@ base::Finding CheckEcc(const CheckContext& context, const EccPlan& plan) {
   return Pass(std::move(finding));
 }
 
+// A quiet log proves nothing of GPUs that are not there.
+base::Finding RequirePciGpu(const CheckContext& context, base::Finding finding) {
+  if (finding.verdict != base::Verdict::kPass) return finding;
+  const auto on_pci = CountPciGpus(context.system);
+  if (!on_pci.ok()) return CannotTell(std::move(finding), on_pci.status());
+  if (on_pci->total() > 0) return finding;
+  return RequireAnswer(DoesNotApply(std::move(finding), "no GPU here"));
+}
+
 // The catalogue of data/node/xid.yaml decides, and the numbers that AzNHC fails besides.
 base::Finding CheckXid(const CheckContext& context, uint64_t hours) {
   base::Finding finding = RunNative(context, {&CheckKernelErrors, "kernel-errors-gpu"},
@@ -149,7 +159,7 @@ base::Finding CheckXid(const CheckContext& context, uint64_t hours) {
       if (id.ok() && *id == fmt::format("xid-{}", number.to_number<uint64_t>())) faults.push_back(*id);
     }
   }
-  if (faults.empty()) return finding;
+  if (faults.empty()) return RequirePciGpu(context, std::move(finding));
   return Fail(std::move(finding),
               fmt::format("{}: AzNHC fails these; see the event's action, drain the machine when it "
                           "repeats",

@@ -152,14 +152,20 @@ TEST(NhcGpus, LinksByDesignOfTheSize) {
 
 // Up for 100,000 s; `xid` was seen 27 hours after the boot.
 Files XidLog(int xid) {
-  return {{"/proc/uptime", "100000.00 1.00\n"},
-          {"/dev/kmsg", fmt::format("6,0,1,-;fine\n3,1,98000000000,-;NVRM: Xid (PCI:0000:3b:00): {}, pid=1\n", xid)}};
+  Files files = NvidiaOnPci(1);
+  files["/proc/uptime"] = "100000.00 1.00\n";
+  files["/dev/kmsg"] = fmt::format("6,0,1,-;fine\n3,1,98000000000,-;NVRM: Xid (PCI:0000:3b:00): {}, pid=1\n", xid);
+  return files;
 }
 
 TEST(NhcGpuXid, Cases) {
+  const Files no_gpu = {{"/proc/uptime", "9.0 1.0"}, {"/dev/kmsg", "6,0,1,-;fine\n"}};
+  Files quiet = NvidiaOnPci(1);
+  quiet.insert(no_gpu.begin(), no_gpu.end());
   const std::vector<MappedCase> cases = {
       {"no log", {}, {}, Verdict::kUnknown, ""},
-      {"quiet", {}, {{"/proc/uptime", "9.0 1.0"}, {"/dev/kmsg", "6,0,1,-;fine\n"}}, Verdict::kPass, ""},
+      {"quiet", {}, quiet, Verdict::kPass, ""},
+      {"quiet, and no GPU", {}, no_gpu, Verdict::kUnknown, "the line asks for one"},
       {"off the bus", {}, XidLog(79), Verdict::kFail, "xid-79"},
       {"within the hours", {"1"}, XidLog(79), Verdict::kFail, "xid-79"},
       // AzNHC's list lacks this one: the catalogue has it.

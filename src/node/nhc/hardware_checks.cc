@@ -162,6 +162,7 @@ base::Finding CheckEth(const CheckContext& context, const std::string& name) {
   const base::Status parsed = ParseNetDev(*text, interfaces);
   if (!parsed.ok()) return CannotTell(std::move(finding), parsed);
   std::vector<std::string> names;
+  names.reserve(interfaces.size());
   for (const auto& interface : interfaces) names.emplace_back(interface.name);
   const auto match = NhcMatch::Parse(name);
   if (!match.ok()) return CannotTell(std::move(finding), match.status());
