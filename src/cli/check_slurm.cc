@@ -60,9 +60,10 @@ class SlurmCheck {
     if (!request_.common.json) PrintFindings();
     const base::Status settled = Settle();
     if (request_.common.json) PrintJson(settled);
-    // Last: the node comes before the record of it. A part of the checks is no answer to whether the machine is
-    // healthy.
-    if (!partial() && request_.checks.run.skip.empty()) Keep("node.check", node::ChecksToJson(findings_));
+    // Last: the node comes before the record of it. A part of the checks, or other ones, is no answer to whether the
+    // machine is healthy.
+    if (request_.own && !partial() && request_.checks.run.skip.empty())
+      Keep("node.check", node::ChecksToJson(findings_));
     if (!settled.ok()) {
       Print(stderr, fmt::format("{}: {}\n", kActor, base::Message(settled)));
       return base::ExitStatus::kCouldNotRun;

@@ -34,6 +34,7 @@ struct SlurmCheckRequest {
   std::function<base::StatusOr<std::vector<base::Finding>>(const node::CheckMachineRequest&)> run_checks =
       &node::CheckMachine;
   bool record = true;
+  bool own = true;  // all of Ashlar's own checks: only those are kept as an answer to whether the machine is healthy
 };
 
 // Runs the checks, shows them, acts on the node and keeps both. kInvalidArgument for options that make no sense and for

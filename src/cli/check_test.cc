@@ -73,5 +73,83 @@ TEST(CheckCommand, ExpectationsComeFromTheConfiguration) {
   EXPECT_NE(ran.output.find("not mounted: /no/such/mount"), std::string::npos) << ran.output;
 }
 
+// A configuration of NHC in a folder that goes with the object.
+class ConfFile {
+ public:
+  explicit ConfFile(const std::string& text) : folder_(os::TemporaryDirectory::Create()) {
+    EXPECT_TRUE(folder_.ok() && os::WriteFileDurably(os::RealFileSystem(), path(), text).ok());
+  }
+  std::string path() const { return folder_->path() + "/nhc.conf"; }
+
+ private:
+  base::StatusOr<os::TemporaryDirectory> folder_;
+};
+
+struct ConfCase {
+  std::string text;
+  base::ExitStatus status;
+  std::string output;
+};
+
+TEST(CheckCommand, AConfigurationOfNhcIsRunLineByLine) {
+  const std::vector<ConfCase> cases = {
+      {"* || check_file_test -c /dev/null\n", base::ExitStatus::kPass, "pass     nhc:1 check_file_test"},
+      {"* || check_file_test -d /dev/null\n* || check_hw_eht x\n", base::ExitStatus::kFallsShort,
+       "is it check_hw_eth?"},
+      {"* || check_file_test -c /dev/null\n* || check_gpu_bw 48\n", base::ExitStatus::kCouldNotRun, "unknown  nhc:2"},
+  };
+  for (const auto& row : cases) {
+    const ConfFile conf(row.text);
+    const auto ran = RunCheck("--conf " + conf.path());
+    ASSERT_TRUE(ran.status.ok()) << ran.status.status();
+    EXPECT_EQ(*ran.status, row.status) << ran.output;
+    EXPECT_NE(ran.output.find(row.output), std::string::npos) << ran.output;
+  }
+}
+
+TEST(CheckCommand, ExplainSaysWhatEachLineBecomesAndRunsNothing) {
+  const ConfFile honoured("* || check_file_test -d /no/such/folder\nno-such-host || nothing\n");
+  const auto ran = RunCheck("--explain --conf " + honoured.path());
+  ASSERT_TRUE(ran.status.ok());
+  EXPECT_EQ(*ran.status, base::ExitStatus::kPass);
+  EXPECT_NE(ran.output.find("all of -d for /no/such/folder"), std::string::npos) << ran.output;
+  EXPECT_NE(ran.output.find("no-such-host does not match"), std::string::npos) << ran.output;
+
+  const ConfFile broken("* || check_hw_eth $(ls)\n");
+  const auto json = RunCheck("--explain --json --conf " + broken.path());
+  ASSERT_TRUE(json.status.ok());
+  EXPECT_EQ(*json.status, base::ExitStatus::kCouldNotRun);
+  const auto parsed = base::ParseJson(json.output);
+  ASSERT_TRUE(parsed.ok()) << json.output;
+  EXPECT_EQ(*base::GetString(parsed->at("lines").at(0), "outcome"), "unknown");
+}
+
+TEST(CheckCommand, AConfigurationThatAsksNothingCouldNotRun) {
+  const ConfFile other("no-such-host || check_hw_eth eth0\n");
+  for (const auto& path : {std::string("/no/such/nhc.conf"), std::string("/dev/null"), other.path()}) {
+    const auto ran = RunCheck("--conf " + path);
+    ASSERT_FALSE(ran.status.ok()) << path;
+    EXPECT_EQ(base::MapStatus(ran.status.status().code()).exit_status, base::ExitStatus::kCouldNotRun);
+    EXPECT_NE(base::Message(ran.status.status()).find(path), std::string::npos) << ran.status.status();
+  }
+}
+
+TEST(CheckCommand, AConfigurationOfNhcIsNotKeptAsTheMachinesHealth) {
+  const auto folder = os::TemporaryDirectory::Create();
+  ASSERT_TRUE(folder.ok());
+  const ConfFile conf("* || check_file_test -c /dev/null\n");
+  ASSERT_TRUE(RunCheck("--conf " + conf.path() + " --data " + folder->path()).status.ok());
+  EXPECT_FALSE(os::RealFileSystem().Stat(folder->path() + "/ledger.db").ok());
+}
+
+TEST(CheckCommand, OptionsThatDoNotGoTogether) {
+  for (const auto* arguments : {"--explain", "--conf f --only swap", "--conf f --skip swap", "--conf f --list"}) {
+    const auto command = MakeCheckCommand();
+    CLI::App app;
+    command->Describe(app);
+    EXPECT_THROW(app.parse(arguments), CLI::ParseError) << arguments;
+  }
+}
+
 }  // namespace
 }  // namespace ashlar::cli

@@ -10,5 +10,7 @@
 #include "node/identity.h"              // IWYU pragma: export
 #include "node/infiniband.h"            // IWYU pragma: export
 #include "node/network_interface.h"     // IWYU pragma: export
+#include "node/nhc/plan_report.h"       // IWYU pragma: export
+#include "node/nhc/run_plan.h"          // IWYU pragma: export
 #include "node/sensors.h"               // IWYU pragma: export
 #include "node/unknown.h"               // IWYU pragma: export

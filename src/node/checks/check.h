@@ -64,7 +64,19 @@ struct RunChecksOptions {
 // nothing is left to run. A check that hangs, crashes or answers nonsense is a finding: `unknown` with the reason.
 base::StatusOr<std::vector<base::Finding>> RunChecks(const CheckContext& context, const RunChecksOptions& options);
 
-// The same over rows of the caller's: what tests use.
+// A check that the caller made at run time; its findings are called as a row's are.
+struct CheckJob {
+  std::string id;
+  std::string alone;  // the command that runs it by itself
+  absl::Duration time_limit;
+  std::function<std::vector<base::Finding>(const CheckContext&)> run;
+};
+
+// Runs each as RunChecks runs a row, and gives the findings in the order of the jobs; `only` and `skip` do not count.
+std::vector<base::Finding> RunCheckJobs(std::vector<CheckJob> jobs, const CheckContext& context,
+                                        const RunChecksOptions& options);
+
+// The same as RunChecks over rows of the caller's: what tests use.
 base::StatusOr<std::vector<base::Finding>> RunCheckRows(std::span<const CheckRow> rows, const CheckContext& context,
                                                         const RunChecksOptions& options);
 

@@ -54,8 +54,10 @@ class MachineKernelCalls : public KernelCalls {
     if (statvfs(path.c_str(), &status) != 0) return base::ErrnoStatus(errno, "statvfs of " + path);
     const uint64_t fragment = status.f_frsize;
     return FileSystemUsage{.total_bytes = status.f_blocks * fragment,
+                           .free_bytes = status.f_bfree * fragment,
                            .available_bytes = status.f_bavail * fragment,
                            .total_inodes = status.f_files,
+                           .free_inodes = status.f_ffree,
                            .available_inodes = status.f_favail,
                            .read_only = (status.f_flag & ST_RDONLY) != 0};
   }

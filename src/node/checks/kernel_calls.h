@@ -16,8 +16,10 @@ namespace ashlar::node {
 // statvfs(3) of the file system that holds a path.
 struct FileSystemUsage {
   uint64_t total_bytes = 0;
+  uint64_t free_bytes = 0;       // to root
   uint64_t available_bytes = 0;  // to others than root
   uint64_t total_inodes = 0;     // 0 when the file system has no fixed number
+  uint64_t free_inodes = 0;
   uint64_t available_inodes = 0;
   bool read_only = false;
 };

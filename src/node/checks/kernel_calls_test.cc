@@ -10,7 +10,9 @@ TEST(KernelCalls, UsageOfTheRootAndOfNothing) {
   const auto usage = RealKernelCalls().Usage("/");
   ASSERT_TRUE(usage.ok()) << usage.status();
   EXPECT_GT(usage->total_bytes, 0U);
-  EXPECT_LE(usage->available_bytes, usage->total_bytes);
+  EXPECT_LE(usage->available_bytes, usage->free_bytes);
+  EXPECT_LE(usage->free_bytes, usage->total_bytes);
+  EXPECT_LE(usage->free_inodes, usage->total_inodes);
   EXPECT_EQ(RealKernelCalls().Usage("/no/such/folder").status().code(), base::StatusCode::kNotFound);
   // procfs has neither blocks nor inodes.
   const auto proc = RealKernelCalls().Usage("/proc");

@@ -14,20 +14,25 @@ bool Holds(const std::vector<std::string>& list, const std::string& text) {
 }
 
 base::Json UsageToJson(const FileSystemUsage& usage) {
-  return base::JsonArray{usage.total_bytes, usage.available_bytes, usage.total_inodes, usage.available_inodes,
-                         usage.read_only};
+  return base::JsonArray{usage.total_bytes, usage.free_bytes,       usage.available_bytes, usage.total_inodes,
+                         usage.free_inodes, usage.available_inodes, usage.read_only};
 }
 
 base::StatusOr<FileSystemUsage> UsageFromText(const std::string& text) {
   ASHLAR_ASSIGN_OR_RETURN(const base::Json json, base::ParseJson(text));
   if (json.is_string()) return base::Error(base::StatusCode::kUnavailable, "{}", std::string_view(json.get_string()));
-  constexpr size_t kFields = 5;
+  constexpr size_t kFields = 7;
   if (!json.is_array() || json.get_array().size() != kFields) {
     return base::Error(base::StatusCode::kInternal, "the child's answer is not a usage");
   }
   const auto& fields = json.get_array();
-  return FileSystemUsage{fields[0].to_number<uint64_t>(), fields[1].to_number<uint64_t>(),
-                         fields[2].to_number<uint64_t>(), fields[3].to_number<uint64_t>(), fields[4].as_bool()};
+  return FileSystemUsage{.total_bytes = fields[0].to_number<uint64_t>(),
+                         .free_bytes = fields[1].to_number<uint64_t>(),
+                         .available_bytes = fields[2].to_number<uint64_t>(),
+                         .total_inodes = fields[3].to_number<uint64_t>(),
+                         .free_inodes = fields[4].to_number<uint64_t>(),
+                         .available_inodes = fields[5].to_number<uint64_t>(),
+                         .read_only = fields[6].as_bool()};
 }
 
 base::StatusOr<FileSystemUsage> UsageWithDeadline(const KernelCalls& kernel, const std::string& path) {

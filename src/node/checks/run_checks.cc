@@ -24,68 +24,72 @@ base::Status RefuseUnknown(std::span<const CheckRow> rows, const std::vector<std
   return base::OkStatus();
 }
 
-base::StatusOr<std::vector<CheckRow>> Choose(std::span<const CheckRow> rows, const RunChecksOptions& options) {
+base::StatusOr<std::vector<CheckJob>> Choose(std::span<const CheckRow> rows, const RunChecksOptions& options) {
   ASHLAR_RETURN_IF_ERROR(RefuseUnknown(rows, options.only));
   ASHLAR_RETURN_IF_ERROR(RefuseUnknown(rows, options.skip));
-  std::vector<CheckRow> chosen;
+  std::vector<CheckJob> chosen;
   for (const auto& row : rows) {
     const bool wanted = options.only.empty() || Holds(options.only, row.id);
-    if (wanted && !Holds(options.skip, row.id)) chosen.push_back(row);
+    if (!wanted || Holds(options.skip, row.id)) continue;
+    chosen.push_back({.id = std::string(row.id),
+                      .alone = fmt::format("ashlar check --only {}", row.id),
+                      .time_limit = row.time_limit,
+                      .run = row.run});
   }
   if (chosen.empty()) return base::Error(StatusCode::kInvalidArgument, "no check is left to run");
   return chosen;
 }
 
-std::vector<base::Finding> OneUnknown(const CheckRow& row, std::string reason) {
-  return {CannotTell(StartFinding({row.id, ""}), std::move(reason))};
+std::vector<base::Finding> OneUnknown(const CheckJob& job, std::string reason) {
+  return {CannotTell(StartFinding({job.id, ""}), std::move(reason))};
 }
 
 // What the child sends: its findings as one JSON array.
-std::string RunInChild(const CheckRow& row, const CheckContext& context) {
+std::string RunInChild(const CheckJob& job, const CheckContext& context) {
   base::JsonArray array;
-  for (const auto& finding : row.run(context)) array.push_back(base::FindingToJson(finding));
+  for (const auto& finding : job.run(context)) array.push_back(base::FindingToJson(finding));
   return base::WriteJson(array);
 }
 
-base::StatusOr<std::vector<base::Finding>> ReadAnswer(const CheckRow& row, const std::string& text) {
+base::StatusOr<std::vector<base::Finding>> ReadAnswer(const CheckJob& job, const std::string& text) {
   ASHLAR_ASSIGN_OR_RETURN(const base::Json json, base::ParseJson(text));
   if (!json.is_array() || json.get_array().empty()) {
-    return base::Error(StatusCode::kInternal, "the check {} gave no finding", row.id);
+    return base::Error(StatusCode::kInternal, "the check {} gave no finding", job.id);
   }
   std::vector<base::Finding> findings;
   for (const auto& item : json.get_array()) {
     ASHLAR_ASSIGN_OR_RETURN(base::Finding finding, base::FindingFromJson(item));
     const std::string_view id = finding.id;
-    if (id != row.id && !id.starts_with(fmt::format("{}-", row.id))) {
-      return base::Error(StatusCode::kInternal, "the check {} gave a finding called {}", row.id, id);
+    if (id != job.id && !id.starts_with(job.id + "-")) {
+      return base::Error(StatusCode::kInternal, "the check {} gave a finding called {}", job.id, id);
     }
     findings.push_back(std::move(finding));
   }
   return findings;
 }
 
-std::vector<base::Finding> RunOne(const CheckRow& row, const CheckContext& context, absl::Duration left) {
-  const auto text = os::RunIsolated([&] { return RunInChild(row, context); },
-                                    {.deadline = std::min(row.time_limit, left), .limit = kMaxFindingsBytes});
+std::vector<base::Finding> RunOne(const CheckJob& job, const CheckContext& context, absl::Duration left) {
+  const auto text = os::RunIsolated([&] { return RunInChild(job, context); },
+                                    {.deadline = std::min(job.time_limit, left), .limit = kMaxFindingsBytes});
   if (!text.ok()) {
-    const std::string_view cut = left < row.time_limit ? ", cut short by the deadline of all checks" : "";
-    return OneUnknown(
-        row, fmt::format("the check {} {} (its time limit is {}{}); run it alone: ashlar check --only {}", row.id,
-                         base::Message(text.status()), base::HumanDuration(row.time_limit), cut, row.id));
+    const std::string_view cut = left < job.time_limit ? ", cut short by the deadline of all checks" : "";
+    return OneUnknown(job,
+                      fmt::format("the check {} {} (its time limit is {}{}); run it alone: {}", job.id,
+                                  base::Message(text.status()), base::HumanDuration(job.time_limit), cut, job.alone));
   }
-  auto findings = ReadAnswer(row, *text);
-  if (!findings.ok()) return OneUnknown(row, std::string(base::Message(findings.status())));
+  auto findings = ReadAnswer(job, *text);
+  if (!findings.ok()) return OneUnknown(job, std::string(base::Message(findings.status())));
   return *std::move(findings);
 }
 
-// Rows are taken in their order by a few threads; the caller's thread hands findings on as they come.
+// Jobs are taken in their order by a few threads; the caller's thread hands findings on as they come.
 class CheckRun {
  public:
-  CheckRun(std::vector<CheckRow> rows, const CheckContext& context, const RunChecksOptions& options)
-      : rows_(std::move(rows)), context_(context), options_(options), results_(rows_.size()) {}
+  CheckRun(std::vector<CheckJob> jobs, const CheckContext& context, const RunChecksOptions& options)
+      : jobs_(std::move(jobs)), context_(context), options_(options), results_(jobs_.size()) {}
 
   std::vector<base::Finding> Run() {
-    const size_t count = std::clamp<size_t>(options_.parallel, 1, std::min(rows_.size(), kMaxParallelChecks));
+    const size_t count = std::clamp<size_t>(options_.parallel, 1, std::min(jobs_.size(), kMaxParallelChecks));
     {
       std::vector<std::jthread> workers;
       // One at a time needs no thread: a child forked from a single-threaded process is the plainest.
@@ -102,19 +106,19 @@ class CheckRun {
   }
 
  private:
-  std::vector<base::Finding> RunUnlessOver(const CheckRow& row) const {
-    if (options_.stop.stop_requested()) return OneUnknown(row, "stopped before it ran; run ashlar check again");
+  std::vector<base::Finding> RunUnlessOver(const CheckJob& job) const {
+    if (options_.stop.stop_requested()) return OneUnknown(job, "stopped before it ran; run ashlar check again");
     const absl::Duration left = options_.deadline - (base::SystemClock().Monotonic() - start_);
-    if (left > absl::ZeroDuration()) return RunOne(row, context_, left);
-    return OneUnknown(row, fmt::format("not run: the deadline of all checks, {}, was over; look for one that is slow",
+    if (left > absl::ZeroDuration()) return RunOne(job, context_, left);
+    return OneUnknown(job, fmt::format("not run: the deadline of all checks, {}, was over; look for one that is slow",
                                        base::HumanDuration(options_.deadline)));
   }
 
   void Work(bool hand_on) {
     while (true) {
       const size_t index = next_.fetch_add(1);
-      if (index >= rows_.size()) return;
-      results_[index] = RunUnlessOver(rows_[index]);
+      if (index >= jobs_.size()) return;
+      results_[index] = RunUnlessOver(jobs_[index]);
       if (hand_on) {
         Report(index);
         continue;
@@ -126,7 +130,7 @@ class CheckRun {
   }
 
   void HandOn() {
-    for (size_t handed = 0; handed < rows_.size(); ++handed) Report(NextFinished());
+    for (size_t handed = 0; handed < jobs_.size(); ++handed) Report(NextFinished());
   }
 
   size_t NextFinished() {
@@ -143,7 +147,7 @@ class CheckRun {
     for (const auto& finding : results_[index]) options_.on_finding(finding);
   }
 
-  const std::vector<CheckRow> rows_;
+  const std::vector<CheckJob> jobs_;
   const CheckContext& context_;
   const RunChecksOptions& options_;
   const absl::Duration start_ = base::SystemClock().Monotonic();
@@ -156,10 +160,16 @@ class CheckRun {
 
 }  // namespace
 
+std::vector<base::Finding> RunCheckJobs(std::vector<CheckJob> jobs, const CheckContext& context,
+                                        const RunChecksOptions& options) {
+  if (jobs.empty()) return {};
+  return CheckRun(std::move(jobs), context, options).Run();
+}
+
 base::StatusOr<std::vector<base::Finding>> RunCheckRows(std::span<const CheckRow> rows, const CheckContext& context,
                                                         const RunChecksOptions& options) {
   ASHLAR_ASSIGN_OR_RETURN(auto chosen, Choose(rows, options));
-  return CheckRun(std::move(chosen), context, options).Run();
+  return RunCheckJobs(std::move(chosen), context, options);
 }
 
 base::StatusOr<std::vector<base::Finding>> RunChecks(const CheckContext& context, const RunChecksOptions& options) {

@@ -120,6 +120,24 @@ TEST(RunChecks, OnlyAndSkip) {
   EXPECT_EQ(RunRows({.skip = {"several-a"}}).status().code(), StatusCode::kInvalidArgument);
 }
 
+TEST(RunChecks, JobsAreMadeAtRunTime) {
+  const auto job = [](const std::string& id, absl::Duration time_limit, bool hangs) {
+    return CheckJob{.id = id, .alone = "as before", .time_limit = time_limit, .run = [id, hangs](const CheckContext&) {
+                      while (hangs) pause();
+                      return Findings{Pass(StartFinding({id, "test"}))};
+                    }};
+  };
+  FakeMachine().With("", [&](const CheckContext& context) {
+    EXPECT_TRUE(RunCheckJobs({}, context, {}).empty());
+    const auto findings =
+        RunCheckJobs({job("nhc:1 a", kLong, false), job("b", kShort, true), job("c", kLong, false)}, context, {});
+    EXPECT_EQ(Ids(findings), (std::vector<std::string>{"nhc:1 a", "b", "c"}));
+    EXPECT_EQ(findings[0].verdict, Verdict::kPass);
+    EXPECT_EQ(findings[1].verdict, Verdict::kUnknown);
+    EXPECT_NE(findings[1].reason.find("run it alone: as before"), std::string::npos) << findings[1].reason;
+  });
+}
+
 TEST(RunChecks, AStopLeavesTheRestUnknown) {
   std::stop_source source;
   source.request_stop();
