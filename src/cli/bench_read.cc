@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "bench/bench.h"
+#include "cli/record.h"
 
 namespace ashlar::cli {
 namespace {
@@ -37,6 +38,7 @@ class BenchReadCommand : public Command {
     app.add_option("paths", paths_, "Files, folders or - for standard input; gzip and zstd are unpacked")
         ->type_name("FILE...")
         ->required();
+    app.add_flag("--record", record_, "Keep each run in the ledger, where `ashlar explain` finds its verdicts");
   }
 
   base::StatusOr<base::ExitStatus> Run() override {
@@ -49,12 +51,24 @@ class BenchReadCommand : public Command {
                                           : bench::FormatReadReport(report);
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
+    if (record_) ASHLAR_RETURN_IF_ERROR(RecordRuns(bench::ReadReportToJson(report)));
     return base::ExitStatusOf(bench::ReadVerdict(report));
   }
 
  private:
+  // Who asked for a record and gets none must know: the first that cannot be kept is an error.
+  base::Status RecordRuns(const base::Json& report) const {
+    const base::Json* runs = base::Find(report, "runs");
+    if (runs == nullptr || !runs->is_array()) return base::OkStatus();
+    for (const base::Json& run : runs->get_array()) {
+      ASHLAR_RETURN_IF_ERROR(Record(common_, "ashlar bench read", "bench.read", run));
+    }
+    return base::OkStatus();
+  }
+
   CommonOptions common_;
   std::vector<std::string> paths_;
+  bool record_ = false;
 };
 
 }  // namespace

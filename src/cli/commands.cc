@@ -7,6 +7,7 @@
 #include "cli/bench_read.h"
 #include "cli/bench_storage.h"
 #include "cli/check.h"
+#include "cli/explain.h"
 #include "cli/ledger.h"
 #include "cli/up.h"
 #include "cli/validate.h"
@@ -28,6 +29,8 @@ constexpr std::array kCommands = {
                "ashlar bench storage /scratch --demand checkpoint_bytes=80G,interval=30m", &MakeBenchStorageCommand},
     CommandRow{"assess", "Judge the 38 considerations from what the ledger holds",
                "ashlar assess --format sarif --output scorecard.sarif", &MakeAssessCommand},
+    CommandRow{"explain", "Show what a verdict rests on, down to the file, the line and the entry of the ledger",
+               "ashlar explain bench-node-health", &MakeExplainCommand},
     CommandRow{"ledger", "Show, verify and prove the record of everything that was measured", "ashlar ledger verify",
                &MakeLedgerCommand},
 };

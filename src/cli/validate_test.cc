@@ -71,5 +71,17 @@ TEST(ValidateCommandTest, JsonHoldsEveryTest) {
   EXPECT_EQ(base::Find(*document, "tests")->get_array().size(), 28U);
 }
 
+// The sample of docs/journeys/validate.md is what the command prints.
+TEST(ValidateCommandTest, TheSampleOfTheJourneyIsTrue) {
+  const Ran ran = RunValidate("--simulate 16 --nodes-per-switch 4 --inject slow_rank:7:0.45 --drill");
+  ASSERT_TRUE(ran.status.ok()) << ran.status.status();
+  const auto page =
+      os::ReadWholeFile(os::RealFileSystem(), ASHLAR_SOURCE_ROOT "/docs/journeys/validate.md", base::Bytes{base::kMiB});
+  ASSERT_TRUE(page.ok()) << page.status();
+  for (const std::string_view line : base::SplitLines(ran.output)) {
+    EXPECT_THAT(*page, HasSubstr(std::string(base::Trim(line))));
+  }
+}
+
 }  // namespace
 }  // namespace ashlar::cli
