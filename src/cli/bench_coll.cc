@@ -55,7 +55,9 @@ class BenchCollCommand : public Command {
     }
     if (!record_.no_record && run.fault.empty()) {
       for (const base::Json& document : run.documents) {
-        RecordOrSay({.data = record_.data}, "ashlar bench coll", "bench.coll", document);
+        // What a drill measured is kept apart from evidence.
+        const bool drill = base::GetBool(document, "drill").value_or(false);
+        RecordOrSay({.data = record_.data}, "ashlar bench coll", drill ? "bench.coll.drill" : "bench.coll", document);
       }
     }
     if (!run.fault.empty()) std::fprintf(stderr, "ashlar bench coll: %s\n", run.fault.c_str());
