@@ -33,5 +33,5 @@ culprit_rows 8 "$culprit_seeds" 2
 culprit_rows 17 "$culprit_seeds" 4
 culprit_rows 64 "$((culprit_seeds / 5))" 8
 culprit_rows 256 "$((culprit_seeds / 20))" 8
-culprit_rows 1024 "$((culprit_seeds / 50))" 32
-culprit_rows 4096 "$((culprit_seeds / 100))" 32
+culprit_rows 1024 "$((culprit_seeds / 100))" 32
+culprit_rows 4096 "$((culprit_seeds / 200))" 32
