@@ -1,6 +1,6 @@
 // How often the search names the culprit: known faults in simulated clusters, many seeds of each kind.
 //
-//   ashlar_stats_accuracy NODES SEEDS [NODES_PER_SWITCH]
+//   ashlar_stats_accuracy NODES SEEDS [NODES_PER_SWITCH [FIRST_SEED]]
 //
 // Prints one line for each kind of fault, for healthy clusters and for two faults at once, of words and numbers:
 // KIND SEEDS IN_SET EXACT FALSE ROUNDS_MEDIAN ROUNDS_MAX TESTS_MEDIAN. IN_SET: every culprit is among the candidates.
@@ -67,12 +67,19 @@ void Report(const std::string& name, std::vector<Outcome> outcomes) {
              outcomes[outcomes.size() / 2].tests);
 }
 
-int Main(int nodes, int seeds, int per_switch) {
+struct Plan {
+  int nodes = 0;
+  int seeds = 0;
+  int per_switch = 4;
+  int first_seed = 1;
+};
+
+int Main(const Plan& plan) {
   const auto run = [&](const std::string& name, std::vector<FaultKind> kinds, bool random_kinds) {
     std::vector<Outcome> outcomes;
-    for (int seed = 1; seed <= seeds; ++seed) {
+    for (int seed = plan.first_seed; seed < plan.first_seed + plan.seeds; ++seed) {
       std::mt19937_64 random(static_cast<uint64_t>(seed));
-      SimulatedCluster cluster = MakeSimulatedCluster(nodes, per_switch, random);
+      SimulatedCluster cluster = MakeSimulatedCluster(plan.nodes, plan.per_switch, random);
       for (FaultKind kind : kinds) {
         if (random_kinds) kind = kAllFaultKinds[random() % std::size(kAllFaultKinds)];
         cluster.faults.push_back(RandomFault(kind, cluster, random));
@@ -91,8 +98,8 @@ int Main(int nodes, int seeds, int per_switch) {
 }  // namespace ashlar::stats
 
 int main(int argc, char** argv) {
-  if (argc < 3 || argc > 4) {
-    fmt::print(stderr, "usage: ashlar_stats_accuracy NODES SEEDS [NODES_PER_SWITCH]\n");
+  if (argc < 3 || argc > 5) {
+    fmt::print(stderr, "usage: ashlar_stats_accuracy NODES SEEDS [NODES_PER_SWITCH [FIRST_SEED]]\n");
     return 2;
   }
   const auto number = [&](int at, int64_t otherwise) {
@@ -101,9 +108,14 @@ int main(int argc, char** argv) {
   const int64_t nodes = number(1, 0);
   const int64_t seeds = number(2, 0);
   const int64_t per_switch = number(3, 4);
-  if (nodes < 3 || nodes > 100'000 || seeds < 1 || seeds > 1'000'000 || per_switch < 1 || per_switch > nodes) {
-    fmt::print(stderr, "ashlar_stats_accuracy: three whole numbers above 0, and at least 3 nodes\n");
+  const int64_t first_seed = number(4, 1);
+  if (nodes < 3 || nodes > 100'000 || seeds < 1 || seeds > 1'000'000 || per_switch < 1 || per_switch > nodes ||
+      first_seed < 1 || first_seed > 1'000'000) {
+    fmt::print(stderr, "ashlar_stats_accuracy: whole numbers above 0, and at least 3 nodes\n");
     return 2;
   }
-  return ashlar::stats::Main(static_cast<int>(nodes), static_cast<int>(seeds), static_cast<int>(per_switch));
+  return ashlar::stats::Main({.nodes = static_cast<int>(nodes),
+                              .seeds = static_cast<int>(seeds),
+                              .per_switch = static_cast<int>(per_switch),
+                              .first_seed = static_cast<int>(first_seed)});
 }
