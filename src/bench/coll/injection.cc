@@ -131,7 +131,8 @@ base::StatusOr<std::vector<RankFault>> ParseRankFaults(std::string_view text) {
   return faults;
 }
 
-std::unique_ptr<CollectiveBackend> WithFaults(std::unique_ptr<CollectiveBackend> inner, std::vector<RankFault> faults) {
+std::unique_ptr<CollectiveBackend> WithFaults(std::unique_ptr<CollectiveBackend> inner,
+                                              const std::vector<RankFault>& faults) {
   if (faults.empty()) return inner;
   return std::make_unique<FaultyBackend>(std::move(inner), faults);
 }

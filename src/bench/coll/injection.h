@@ -28,6 +28,7 @@ base::StatusOr<std::vector<RankFault>> ParseRankFaults(std::string_view text);
 // comes late to the end of each. Hang and crash: in the third timed call of more than one
 // element, so that there is a last completed step.
 // Corrupt: one bit of whatever the rank reads back is wrong.
-std::unique_ptr<CollectiveBackend> WithFaults(std::unique_ptr<CollectiveBackend> inner, std::vector<RankFault> faults);
+std::unique_ptr<CollectiveBackend> WithFaults(std::unique_ptr<CollectiveBackend> inner,
+                                              const std::vector<RankFault>& faults);
 
 }  // namespace ashlar::bench

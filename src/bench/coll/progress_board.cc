@@ -46,12 +46,14 @@ class SharedText {
 
 std::string DescribeAll(const std::vector<RankReport>& reports) {
   std::vector<std::string> texts;
+  texts.reserve(reports.size());
   for (const RankReport& report : reports) texts.push_back(Describe(report));
   return base::Join(texts, "; ");
 }
 
 std::vector<int> RanksOf(const std::vector<RankReport>& reports) {
   std::vector<int> ranks;
+  ranks.reserve(reports.size());
   for (const RankReport& report : reports) ranks.push_back(report.rank);
   return ranks;
 }

@@ -82,6 +82,7 @@ class CollectiveTester : public NodeTester {
   std::vector<base::StatusOr<NodeTestReport>> Run(const std::vector<stats::PlannedTest>& tests,
                                                   const std::stop_token& stop) override {
     std::vector<std::string> faults;
+    faults.reserve(tests.size());
     for (const stats::PlannedTest& test : tests) {
       faults.push_back(RankFaultsText(faults_, topology_, test.nodes, RanksPerNode(), random_));
     }

@@ -112,7 +112,7 @@ JsonObject AccusationJson(const stats::Accusation& accusation, const NodeTester&
 }
 
 std::string What(const stats::Accusation& accusation, size_t touched) {
-  const std::string share = fmt::format("{} of {} tests", accusation.support.size(), touched);
+  std::string share = fmt::format("{} of {} tests", accusation.support.size(), touched);
   switch (accusation.symptom) {
     case Symptom::kSlow:
       return fmt::format("{} at {:.0f} % of the healthy speed{}", share, 100 * accusation.speed_left,
@@ -234,6 +234,7 @@ Json NextTestsJson(const ValidationFacts& facts) {
 std::string CulpritText(const Culprit& culprit, const NodeTester& tester) {
   const std::vector<int> nodes = NodesOf(culprit, tester);
   std::vector<std::string> names;
+  names.reserve(nodes.size());
   for (const int node : nodes) names.push_back(tester.nodes()[static_cast<size_t>(node)]);
   if (culprit.kind == CulpritKind::kNode) return names.front();
   if (culprit.kind == CulpritKind::kLink) return "the link " + base::Join(names, " - ");
