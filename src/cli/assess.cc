@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "assess/assess.h"
-#include "ledger/ledger.h"
+#include "cli/assessed_ledger.h"
 #include "os/os.h"
 
 namespace ashlar::cli {
@@ -23,20 +23,9 @@ class AssessCommand : public Command {
   }
 
   base::StatusOr<base::ExitStatus> Run() override {
-    ASHLAR_ASSIGN_OR_RETURN(const base::Json config, LoadConfig(common_));
-    ASHLAR_ASSIGN_OR_RETURN(const std::string url, LedgerUrl(common_));
-    auto ledger = ledger::Ledger::Open({.url = url, .create = false, .read_only = true}, base::SystemClock());
-    if (!ledger.ok()) {
-      const bool missing = ledger.status().code() == base::StatusCode::kNotFound;
-      return missing ? base::Annotate(ledger.status(), "nothing to assess yet, run `ashlar up --once` first")
-                     : ledger.status();
-    }
-    ASHLAR_ASSIGN_OR_RETURN(const auto report, (*ledger)->Verify({}));
-    ASHLAR_ASSIGN_OR_RETURN(assess::Evidence evidence,
-                            assess::Evidence::Load(**ledger, config, base::SystemClock().Now()));
-    evidence.SetLedgerFacts({report.entries, report.ok(), report.ok() ? "" : report.faults.front().message});
-    const assess::Scorecard scorecard = assess::Assess(evidence);
-    ASHLAR_RETURN_IF_ERROR(Write(Render(scorecard, evidence)));
+    ASHLAR_ASSIGN_OR_RETURN(const AssessedLedger opened, OpenAssessedLedger(common_, "assess"));
+    const assess::Scorecard scorecard = assess::Assess(opened.evidence);
+    ASHLAR_RETURN_IF_ERROR(Write(Render(scorecard, opened.evidence)));
     return assess::ExitStatusOf(scorecard);
   }
 
